@@ -1,6 +1,7 @@
 import { mails, newMail, type RefusalReason } from '../mail/mail.ts'
 import { derivedId } from '../platform/runtime/id.ts'
-import type { OmittedFiles, InboundMessage } from './inbound-message.ts'
+import { answerContact } from '../support/correspondence/contact-mail.ts'
+import type { OmittedFiles, InboundMessage, Sender } from './inbound-message.ts'
 import type { ReceivedMail } from './received-mail.ts'
 
 /** Maximum number of files named. */
@@ -21,24 +22,33 @@ const replyParameters = (mail: ReceivedMail) => ({
  */
 const mailReplyId = (id: string) => derivedId(0, `reply#${id}`)
 
+type Reply = Parameters<typeof answerContact>[1]
+
+/** Stores the reply to a mail, unless one with this ID is stored already. */
+const answerSender = async ({ actor, isContact }: Sender, reply: Reply): Promise<void> => {
+  if (isContact) return answerContact(actor.id, reply)
+  const { id, type, params, quote } = reply
+  await mails.ensure({ ...newMail(actor.id, type, params as never, id), quote })
+}
+
 /**
  * Notifies the sender of a mail why it was rejected, and quotes their text: once per Message-ID, and only if the sender
  * is authenticated (decision 0058).
  */
 export const mailRefusal = async (
-  user_id: string,
+  sender: Sender,
   mail: ReceivedMail,
   { id, text }: Pick<InboundMessage, 'id' | 'text'>,
   reason: RefusalReason,
 ): Promise<void> => {
   if (!mail.isAnswerable) return
-  const answer = newMail(user_id, 'reply_refused', { ...replyParameters(mail), reason }, mailReplyId(id))
-  await mails.ensure({ ...answer, quote: text || null })
+  const params = { ...replyParameters(mail), reason }
+  await answerSender(sender, { id: mailReplyId(id), type: 'reply_refused', params, quote: text || null })
 }
 
 /** Notifies the sender of a mail that some of its files were rejected, under the same conditions. */
 export const mailOmittedFiles = async (
-  user_id: string,
+  sender: Sender,
   mail: ReceivedMail,
   { id }: Pick<InboundMessage, 'id'>,
   { files, maxFiles }: OmittedFiles,
@@ -50,5 +60,5 @@ export const mailOmittedFiles = async (
     files: names.join(', ').toWellFormed(),
     max: maxFiles === 0 ? 'none' : String(maxFiles),
   }
-  await mails.ensure(newMail(user_id, 'reply_without_files', params, mailReplyId(id)))
+  await answerSender(sender, { id: mailReplyId(id), type: 'reply_without_files', params, quote: null })
 }

@@ -15,6 +15,12 @@ export interface InboundMessage extends Contents {
   subject: string
 }
 
+/** Sender of a mail: a person, or a contact, who has no account and is nothing but the requester of their tickets. */
+export interface Sender {
+  actor: Actor
+  isContact: boolean
+}
+
 /** Maximum number of files per message; further files are left out. */
 const maxFiles = 10
 
@@ -48,7 +54,7 @@ const keySeconds = 32 * 86_400
  * Returns a function that calls endpoints as the sender of a mail, each call once however often the mail is
  * redelivered.
  */
-const makePoster = (actor: Actor, mail_id: string) => {
+const makePoster = ({ actor, isContact: isGuest }: Sender, mail_id: string) => {
   const key = hashSecret(mail_id)
   return <Body extends Record<string, unknown>, Answer>(
     part: string,
@@ -57,7 +63,7 @@ const makePoster = (actor: Actor, mail_id: string) => {
     params: Record<string, string> = {},
   ): Promise<Answer> => {
     const headers = { 'idempotency-key': `mail#${key}#${part}` }
-    const by = { headers, address: '', keySeconds, actor, origin: { via: 'mail' } } as const
+    const by = { headers, address: '', keySeconds, actor, isGuest, origin: { via: 'mail' } } as const
     return callInProcess(endpoint, { params, query: {}, body: { ...body } }, by)
   }
 }
@@ -120,11 +126,11 @@ const answerTicket = async (post: Post, ticket_id: string, mail: InboundMessage)
 
 /** Posts a reply to a resource as its sender. Throws the problem of the endpoint that rejects it. */
 export const postReply = async (
-  actor: Actor,
+  sender: Sender,
   { type, id }: ReplyTarget,
   mail: InboundMessage,
 ): Promise<OmittedFiles> => {
-  const post = makePoster(actor, mail.id)
+  const post = makePoster(sender, mail.id)
   if (type === 'ticket') return answerTicket(post, id, mail)
   const { createComment }: { createComment: EndpointHandler<{ text: string }> } =
     type === 'task'
@@ -136,11 +142,11 @@ export const postReply = async (
 
 /** Opens a ticket as the sender of a mail. If there are files, the text becomes a message that has them attached. */
 export const postTicket = async (
-  actor: Actor,
+  sender: Sender,
   category: string,
   mail: InboundMessage,
 ): Promise<OmittedFiles> => {
-  const post = makePoster(actor, mail.id)
+  const post = makePoster(sender, mail.id)
   const written = requireMailText(
     mail.text || mail.subject || fileNames(mail.files.slice(0, maxFiles)).join('\n'),
   )
@@ -150,7 +156,8 @@ export const postTicket = async (
   const { createTicket } = await import('../support/endpoints/create-ticket.ts')
   const subject = mail.subject || toSingleLine(written.split('\n', 1).join(), 255) || category
   const description = attachments.length === 0 ? text : null
-  const ticket = await post('ticket', createTicket, { subject, description, category })
+  const requester = sender.isContact ? { contact_id: sender.actor.id } : {}
+  const ticket = await post('ticket', createTicket, { subject, description, category, ...requester })
   if (description === null) await postTicketMessage(post, { ticket_id: ticket.id, text, attachments })
   return left
 }

@@ -24,6 +24,11 @@ export interface MailParams {
   reply_refused: { subject: string; reason: RefusalReason; in_reply_to: string | undefined }
   /** Names of the files of a mail; `max` is the number of files accepted at its destination, or `none`. */
   reply_without_files: { subject: string; files: string; max: string; in_reply_to: string | undefined }
+  /** Mails to a contact; `channel` is the way in which the contact can answer besides the page: `email`, or none. */
+  contact_ticket_opened: { subject: string; channel: string }
+  /** `files` are the names of the attached files, or `none`. */
+  contact_message: { subject: string; name: string; files: string; channel: string }
+  contact_ticket_resolved: { subject: string; name: string; channel: string }
 }
 
 /** Reason why a received mail was rejected. Missing and hidden resources have the same reason. */
@@ -40,6 +45,9 @@ const MailType = z.enum([
   'sign_in_new',
   'reply_refused',
   'reply_without_files',
+  'contact_ticket_opened',
+  'contact_message',
+  'contact_ticket_resolved',
 ])
 export type MailType = keyof MailParams
 
@@ -82,6 +90,7 @@ export const mails = entity({
       reason: text,
       files: text,
       max: text,
+      channel: text,
       in_reply_to: text,
     }),
     /** Text of the reader's own mail, which this mail quotes; null after sending. */

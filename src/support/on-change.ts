@@ -2,7 +2,9 @@ import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
 import { syncAgent } from './agent.ts'
 import { syncClockReminders } from './clock-reminders.ts'
-import { ticketRenames } from './queues.ts'
+import { mailMessage, mailTicket } from './correspondence/contact-events.ts'
+import { contactMails } from './correspondence/contact-mail.ts'
+import { outgoingContactMails, ticketRenames } from './queues.ts'
 import { ticketMessages } from './ticket/ticket-message.ts'
 import { toMessageEvents, toTicketEvents } from './ticket-events.ts'
 import { assignedRows } from './ticket/derived-rows.ts'
@@ -15,6 +17,7 @@ export const changeHandlers = [
     if (!after || after.version === before?.version) return []
     const isRenamed = before && before.subject !== after.subject
     const renames = isRenamed ? [ticketRenames.message({ ticket_id: after.id })] : []
+    await mailTicket(before, after)
     return [...renames, ...toTicketEvents(before, after)]
   }),
 
@@ -25,5 +28,15 @@ export const changeHandlers = [
     return []
   }),
 
-  onChange(ticketMessages, ({ before, after }) => (!before && after ? toMessageEvents(after) : [])),
+  onChange(ticketMessages, async ({ before, after }) => {
+    if (before || !after) return []
+    await mailMessage(after)
+    return toMessageEvents(after)
+  }),
+
+  onChange(contactMails, ({ before, after }) => {
+    if (before || !after) return []
+    const { contact_id, id } = after
+    return [outgoingContactMails.message({ contact_id, id })]
+  }),
 ]

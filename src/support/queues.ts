@@ -52,6 +52,12 @@ export type TicketReminder = z.output<typeof TicketReminder>
 
 export const ticketReminders = messageKind('ticket-reminders', 'notices', TicketReminder)
 
+/** Mail to a contact that is to be sent. */
+export const outgoingContactMails = messageWith('contact-mails', 'mails', {
+  contact_id: z.string(),
+  id: z.string(),
+})
+
 /** Ticket whose subject has changed; its messages hold copies of the subject. */
 export const ticketRenames = messageWith('ticket-renames', 'fan-outs', {
   ticket_id: z.string(),

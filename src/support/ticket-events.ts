@@ -14,7 +14,7 @@ export const toMessageEvents = ({
   author,
   created_at: at,
 }: StoredTicketMessage): QueueMessage[] => {
-  if (tells === null) return []
+  if (tells === null || tells === 'contact') return []
   const by = { id: author.id, name: author.name }
   const about = { ticket_id, by, at, cause: `support.message#${id}` }
   const what = { type: 'ticket_reply' as const, excerpt: markdownExcerpt(text) }
@@ -40,7 +40,9 @@ const toOpeningEvents = ({ id, requester, created_by: by, created_at: at }: Stor
   const what = { type: 'ticket_created' as const }
   return [
     deskEvents.message({ ...about, ...what, excerpt: null }),
-    ...(by.id === requester.id ? [] : [ticketEvents.message({ ...about, user_id: requester.id, what })]),
+    ...(by.id === requester.id || requester.contact_id !== null
+      ? []
+      : [ticketEvents.message({ ...about, user_id: requester.id, what })]),
   ]
 }
 
@@ -53,7 +55,7 @@ export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTi
   if (!before) return toOpeningEvents(after)
   const isNew = (deed: Deed, known: Deed) => deed?.version !== known?.version
   const events = [
-    ...(isNew(moved, before.moved)
+    ...(isNew(moved, before.moved) && requester.contact_id === null
       ? toNotifyPerson(id, requester.id, moved, { type: 'ticket_status_changed', status })
       : []),
     ...(isNew(given, before.given)

@@ -26,6 +26,20 @@ export const passwordResetLimit = (address: string, knownEmail?: string) => ({
   seconds: 3_600,
 })
 
+/** Returns the limit of requests with wrong links to tickets from a network address. */
+export const ticketLinkLimit = (address: string) => ({
+  id: digest('ticket-link', address),
+  maxFailures: 20,
+  seconds: 3_600,
+})
+
+/** Returns the limit of messages that are sent to a ticket by its links. */
+export const ticketAnswerLimit = (ticket_id: string) => ({
+  id: digest('ticket-answer', ticket_id),
+  maxFailures: 20,
+  seconds: 3_600,
+})
+
 export const limitsDescription =
   'Five failures for this email and IP address within 15 minutes. If no sign-in with this email from this IP ' +
   'address succeeded within 30 days, also a hundred failures for the IP address within 15 minutes, or for the ' +

@@ -36,6 +36,8 @@ import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
 import { createScimGroup } from '../../src/scim/endpoints/create-scim-group.ts'
 import { listScimGroups } from '../../src/scim/endpoints/list-scim-groups.ts'
 import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
+import { ticketLinks } from '../../src/support/correspondence/ticket-link.ts'
+import { tickets } from '../../src/support/ticket/ticket.ts'
 import { findContactByEmail } from '../../src/support/contact/contact.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
@@ -159,6 +161,24 @@ const givenEditLink = async () => {
   const file = await givenFile(user, { name: 'minutes.docx' })
   const { url } = await made(createEditLink, of(file))
   return { params: { id: file.id as string }, query: Object.fromEntries(new URL(url as string).searchParams) }
+}
+
+/** Creates the ticket of the link in the examples. */
+const givenTicketLink = async () => {
+  const [id = '', secret = ''] = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11.Bz3qKx7mWvT1'.split('.')
+  if (await tickets.find({ id })) return {}
+  const { id: contact_id, name, email } = await givenContact(agent)
+  await tickets.create(
+    tickets.make({
+      id,
+      number: 1,
+      subject: 'It leaks',
+      requester: { id: contact_id, name, contact_id },
+      created_by: { id: contact_id, name },
+    }),
+  )
+  await ticketLinks.create({ ticket_id: id, contact_id, hash: hashSecret([secret, email].join(' ')) })
+  return {}
 }
 
 /** Preparation of each operation, with the least privileged role that may call it. */
@@ -316,6 +336,8 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
       params: Resources[0] ?? (await made(createScimUser, { as, body: { userName: 'ada@example.com' } })),
     }
   },
+  support_answer_linked_ticket: givenTicketLink,
+  support_read_linked_ticket: givenTicketLink,
   support_create_contact: () => ({ as: agent }),
   support_create_message: async () => ({
     as: user,

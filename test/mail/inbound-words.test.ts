@@ -109,7 +109,7 @@ describe('File of a mail', () => {
     const actor = { id: requester.id, name: requester.name, role: 'user', groups: [] } as const
 
     const letter = { id: requester.id, subject: 'Fire', text: 'It burns.', files }
-    const left = await postTicket(actor, 'hardware', letter)
+    const left = await postTicket({ actor, isContact: false }, 'hardware', letter)
 
     const { id } = (await ticketsOf(requester))[0]!
     expect(await messagesOf(requester, id)).toMatchObject([

@@ -26,6 +26,7 @@ const params = {
   reason: 'closed',
   files: 'plan.pdf',
   max: '10',
+  channel: 'email',
 }
 const ada = { name: 'Ada', locale: 'en', timezone: 'Europe/Berlin' }
 

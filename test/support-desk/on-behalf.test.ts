@@ -33,7 +33,7 @@ describe('POST /support/tickets with requester_id', () => {
     const seen = await ticketFor(requester, ticket)
     const { items } = await made(listMessages, { as: requester, query: { ticket_id: ticket.id } })
     expect(ticket).toMatchObject({
-      requester: { id: requester.id, name: requester.name },
+      requester: { id: requester.id, name: requester.name, contact_id: null },
       created_by: { id: agent.id, name: agent.name },
       status: 'open',
       first_response_at: null,
@@ -73,7 +73,7 @@ describe('POST /support/tickets with requester_id', () => {
     const ticket = await givenTicket(desk.agent, { requester_id: desk.agent.id })
 
     expect(ticket.allowed_transitions).toEqual(['resolved', 'closed'])
-    expect(ticket.created_by).toEqual(ticket.requester)
+    expect(ticket.requester).toEqual({ ...ticket.created_by, contact_id: null })
   })
 
   test('rejects requesters before it looks for the person, and unknown or inactive people', async () => {

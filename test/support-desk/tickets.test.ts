@@ -42,7 +42,7 @@ describe('POST /support/tickets', () => {
       priority: 'high',
       category: 'building',
       tags: [],
-      requester: { id: requester.id, name: requester.name },
+      requester: { id: requester.id, name: requester.name, contact_id: null },
       created_by: { id: requester.id, name: requester.name },
       assignee_id: null,
       assignee: null,

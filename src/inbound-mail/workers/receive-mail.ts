@@ -2,15 +2,16 @@ import { buffer } from 'node:stream/consumers'
 import { findReplyTarget } from '../../mail/reply-address.ts'
 import { readObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
 import { mayUseEmail } from '../../platform/identity/email-use.ts'
 import { users } from '../../platform/identity/user.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
+import { findContactByEmail } from '../../support/contact/contact.ts'
+import { contactActor } from '../../support/correspondence/contact-actor.ts'
 import { findCategoryByAddress } from '../../support/policies/policies.ts'
 import { credentials } from '../../users/credentials.ts'
 import { mailOmittedFiles, mailRefusal } from '../answer.ts'
-import { postReply, postTicket, type InboundMessage } from '../inbound-message.ts'
+import { postReply, postTicket, type InboundMessage, type Sender } from '../inbound-message.ts'
 import { receivedMails } from '../queues.ts'
 import type { Contents } from '../contents.ts'
 import type { ReceivedMail } from '../received-mail.ts'
@@ -26,12 +27,19 @@ const beginning = 'bytes=0-1048575'
 /** Test message that SES writes when its rule is created. */
 const setupNotification = 'mail/AMAZON_SES_SETUP_NOTIFICATION'
 
-const findSender = async (email: string): Promise<Actor> => {
+/** Returns the sender with an address: a person with an account, otherwise a contact. */
+const findSender = async (email: string): Promise<Sender> => {
   const account = await credentials.find({ email })
-  const user = account?.is_active ? await users.find({ id: account.user_id }) : undefined
+  if (!account) {
+    const contact = await findContactByEmail(email)
+    if (!contact) throw new MailRefusal('The sender has no account.')
+    return { actor: contactActor(contact), isContact: true }
+  }
+  const user = account.is_active ? await users.find({ id: account.user_id }) : undefined
   if (!user || user.type === 'service') throw new MailRefusal('The sender has no account.')
   if (!mayUseEmail(user, 'sender')) throw new MailRefusal('The address of the sender is not confirmed.')
-  return { id: user.id, name: user.name, role: user.role, groups: [] }
+  const { id, name, role } = user
+  return { actor: { id, name, role, groups: [] }, isContact: false }
 }
 
 /**
@@ -39,20 +47,20 @@ const findSender = async (email: string): Promise<Actor> => {
  * without quotes, because the quoted text is stored already; a new ticket is read in full. All other recipients are
  * people, or unknown.
  */
-const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: ReceivedMail) => {
+const findUse = async (sender: Sender, { recipients, proof, readReply, readAll }: ReceivedMail) => {
   for (const address of recipients) {
-    const target = await findReplyTarget(actor.id, address)
+    const target = await findReplyTarget(sender.actor.id, address)
     if (target)
-      return { read: readReply, write: (letter: InboundMessage) => postReply(actor, target, letter) }
+      return { read: readReply, write: (letter: InboundMessage) => postReply(sender, target, letter) }
     const category = proof === 'passed' ? await findCategoryByAddress(address) : undefined
     if (category)
-      return { read: readAll, write: (letter: InboundMessage) => postTicket(actor, category.name, letter) }
+      return { read: readAll, write: (letter: InboundMessage) => postTicket(sender, category.name, letter) }
   }
   throw new MailRefusal('No recipient address accepts mail from the sender.')
 }
 
 interface Found {
-  actor: Actor
+  sender: Sender
   use: Awaited<ReturnType<typeof findUse>>
   mail: ReceivedMail
   /** ID of the mail, the same when it is redelivered. */
@@ -61,18 +69,18 @@ interface Found {
 }
 
 /** Processes a mail; notifies its sender if it is rejected or files are left out. */
-const processMail = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
+const processMail = async ({ sender, use, mail, id, isWhole }: Found): Promise<void> => {
   let contents: Contents | undefined
   try {
     if (!isWhole) throw new MailRefusal('The mail is too large.', 'too_large')
     contents = use.read()
     if (!contents) throw new MailRefusal('The text of the mail cannot be read.', 'unreadable')
     const left = await use.write({ id, subject: mail.subject, ...contents })
-    if (left.files.length > 0) await mailOmittedFiles(actor.id, mail, { id }, left)
+    if (left.files.length > 0) await mailOmittedFiles(sender, mail, { id }, left)
   } catch (error) {
     const reason = isFinal(error) ? toRefusalReason(error) : undefined
     const mailText = () => contents?.text || mail.readAll()?.text || ''
-    if (reason) await mailRefusal(actor.id, mail, { id, text: mailText() }, reason)
+    if (reason) await mailRefusal(sender, mail, { id, text: mailText() }, reason)
     throw error
   }
 }
@@ -83,10 +91,10 @@ const receiveObject = async (key: string, isWhole: boolean): Promise<void> => {
   const { readMail } = await import('../received-mail.ts')
   const mail = await readMail(await buffer(object.body))
   if (mail.proof === 'failed') throw new MailRefusal('The sender is not authenticated.')
-  const actor = await findSender(mail.sender)
-  const use = await findUse(actor, mail)
+  const sender = await findSender(mail.sender)
+  const use = await findUse(sender, mail)
   // the text of a stranger is never read
-  await processMail({ actor, use, mail, id: mail.id ?? key, isWhole })
+  await processMail({ sender, use, mail, id: mail.id ?? key, isWhole })
 }
 
 /** Performs for each received mail what its sender would do in the application (decision 0058). */

@@ -6,6 +6,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { makeLink } from '../account-link.ts'
 import { makeRestoreLink } from '../former-email.ts'
 import { emailFor } from '../catalogue.ts'
+import { outgoingMailHeaders } from '../headers.ts'
 import { mails, type MailType, type StoredMail } from '../mail.ts'
 import { outgoing } from '../queues.ts'
 import { findFormerRecipient, findRecipient, sendOnce, type Addressee } from '../send-once.ts'
@@ -14,13 +15,6 @@ interface LinkedMail {
   find: (mail: StoredMail) => Promise<Addressee | undefined>
   linkTo: (mail: StoredMail, user: Addressee) => Promise<string | undefined>
 }
-
-/** Returns headers that mark a mail as automatic, and name the mail it replies to (RFC 3834 section 3.1). */
-const outgoingMailHeaders = ({ id, type, params: { in_reply_to } }: StoredMail): Record<string, string> => ({
-  'X-Mail-Id': id,
-  'Auto-Submitted': type.startsWith('reply_') ? 'auto-replied' : 'auto-generated',
-  ...(in_reply_to && { 'In-Reply-To': in_reply_to, References: in_reply_to }),
-})
 
 /** Mail types with a link to the account, and the functions that find recipient and link. */
 const linked: Partial<Record<MailType, LinkedMail>> = {

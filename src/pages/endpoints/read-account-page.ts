@@ -13,6 +13,7 @@ const scripts = {
   email: 'email-page.js',
   sessions: 'sessions-page.js',
   tokens: 'tokens-page.js',
+  tickets: 'tickets-page.js',
 } as const
 
 const isAccountPage = (name: string): name is keyof typeof scripts => Object.hasOwn(scripts, name)
@@ -22,7 +23,7 @@ export const readAccountPage = endpoint('GET /account/{page}', {
   access: 'public',
   profile: 'none',
   servedBy: 'pages-read-page',
-  summary: 'Open a page for sign-in, a new password or sessions',
+  summary: 'Open a page for sign-in, a new password, sessions or a contact’s ticket',
   params: { page: z.string().meta(docs('Name of the page.')) },
   query: z.looseObject({}),
   produces: 'text/html; charset=utf-8',

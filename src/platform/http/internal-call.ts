@@ -7,6 +7,8 @@ export interface InternalCall {
   isPart?: boolean
   /** The person on whose behalf an assistant or a job makes the call, without their token. */
   actor?: Actor | undefined
+  /** True if the actor has no account, so that no session and no user is checked. */
+  isGuest?: boolean
   /** Origin recorded for changes by the call. */
   origin?: Pick<RequestOrigin, 'via' | 'reply' | 'job_id'>
   /** Observer of the writes of the call. */

@@ -18,9 +18,9 @@ export const createTicket = endpoint('POST /support/tickets', {
   summary: 'Create a ticket',
   isFunction: true,
   description:
-    'The caller becomes the requester, unless an agent sets `requester_id`; the requester is then notified. The ' +
-    'description becomes the first message of the ticket, on the side of the requester, with the caller as its ' +
-    'author. The category sets its group.',
+    'The caller becomes the requester, unless an agent sets `requester_id` or `contact_id`; the requester is then ' +
+    'notified, a contact by an email with a link to the ticket. The description becomes the first message of the ' +
+    'ticket, on the side of the requester, with the caller as its author. The category sets its group.',
   body: z.strictObject({
     subject,
     description: ticketDescription,
@@ -28,12 +28,15 @@ export const createTicket = endpoint('POST /support/tickets', {
     requester_id: id
       .optional()
       .meta(docs('ID of the person for whom an agent opens the ticket; by default the caller.')),
+    contact_id: id
+      .optional()
+      .meta(docs('ID of the contact for whom an agent opens the ticket; not together with `requester_id`.')),
   }),
   response: Ticket,
   location: '/support/tickets/{id}',
   problems: [
     agentsOnly.as({
-      when: 'A caller who is not an agent sends `requester_id` or `tags`.',
+      when: 'A caller who is not an agent sends `requester_id`, `contact_id` or `tags`.',
       example: ['set "requester_id"'],
     }),
   ],

@@ -68,8 +68,8 @@ const toCountMessage = async (
 }
 
 /**
- * Returns the recipient of a message: the requester, the assignee, or all agents; null for the author and for internal
- * messages.
+ * Returns the recipient of a message: the requester, `contact` for a requester without an account, the assignee, or all
+ * agents; null for the author and for internal messages.
  */
 const messageRecipient = (
   { requester, assignee_id }: StoredTicket,
@@ -78,6 +78,7 @@ const messageRecipient = (
   actor: Actor,
 ) => {
   if (is_internal) return null
+  if (side === 'agent' && requester.contact_id !== null) return 'contact'
   const other = side === 'agent' ? requester.id : (assignee_id ?? 'agents')
   return other === actor.id ? null : other
 }

@@ -1,6 +1,4 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { users } from '../../platform/identity/user.ts'
-import { invalid } from '../../platform/runtime/problem.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
@@ -9,6 +7,7 @@ import { transact, updateItem } from '../../platform/table/table.ts'
 import { startClocks } from '../clock/ticket-clock.ts'
 import { loadPolicies } from '../policies/policies.ts'
 import { agentsOnly, isAgent } from './access.ts'
+import { findRequester, type RequesterInput } from './requester.ts'
 import { toTicketCopy } from './ticket-copy.ts'
 import { categoryGroup } from './ticket-group.ts'
 import { ticketMessages } from './ticket-message.ts'
@@ -44,15 +43,14 @@ const takeNumber = async (): Promise<number> => {
 }
 
 type Fields = z.output<typeof TicketInput>
-type NewTicket = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating' | 'tags'> & {
+type TicketFields = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating' | 'tags'> & {
   description: string | null
   tags?: string[]
-  requester_id?: string | undefined
 }
 
 type Place = Partial<Pick<StoredTicket, 'number' | 'group_id' | 'group'>>
 
-type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & Omit<NewTicket, 'requester_id'>
+type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & TicketFields
 
 /**
  * Prepares a ticket, and its first message if the description is not blank, for the number and group that it will
@@ -75,26 +73,17 @@ const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
   }
 }
 
-/** Returns the person for whom an agent opens a ticket; throws 403 unless an agent does, 422 unless active. */
-const requireRequester = async (actor: Actor, id: string) => {
-  if (!isAgent(actor)) throw agentsOnly('set "requester_id"')
-  const person = await users.find({ id })
-  if (!person?.is_active || person.type !== 'person')
-    throw invalid('requester_id', 'must be the ID of an active person')
-  return { id, name: person.name }
-}
-
 /**
- * Creates a ticket of the caller or, by an agent, of another person. Under contention, a request that loses the race
- * for the next number takes one from the counter. Throws 403 if a requester sets a field for agents, 422 for an unknown
- * or inactive requester.
+ * Creates a ticket of the caller or, by an agent, of another person or a contact. Under contention, a request that
+ * loses the race for the next number takes one from the counter. Throws 403 if a requester sets a field for agents, 422
+ * for an unknown or inactive requester.
  */
 export const openTicket = async (
   actor: Actor,
-  { requester_id = actor.id, ...fields }: NewTicket,
+  { requester_id, contact_id, ...fields }: TicketFields & RequesterInput,
 ): Promise<StoredTicket> => {
   const created_by = { id: actor.id, name: actor.name }
-  const requester = requester_id === actor.id ? created_by : await requireRequester(actor, requester_id)
+  const requester = await findRequester(actor, { requester_id, contact_id })
   if (!isAgent(actor) && fields.tags && fields.tags.length > 0) throw agentsOnly('set "tags"')
   const prepared = prepareTicket({ ...fields, requester, created_by })
   // an interrupted earlier attempt may have created the ticket already, under its own number

@@ -69,9 +69,9 @@ export const NewTicketMessage = z.strictObject({
 
 /**
  * A message is in the partition of its ticket; internal messages have a partition of their own, so that pages of
- * requesters have no gaps. Agents list all messages; each requester has a list of the public ones. IDs are in order of
- * time. `tells` is the recipient of the notification: a user ID or `agents`. `ticket` is a denormalized copy that
- * follows the ticket's subject (ticket-copy.ts).
+ * requesters have no gaps. Agents list all messages; each requester has a list of the public ones. IDs are in order
+ * of time. `tells` is the recipient of the notification: a user ID, `agents`, or `contact`, who gets an email.
+ * `ticket` is a denormalized copy that follows the ticket's subject (ticket-copy.ts).
  */
 export const ticketMessages = entity({
   name: 'support.message',

@@ -33,13 +33,20 @@ const fields = {
   tags: upTo(20, line(50)).meta(docs('Tags, at most 20; only agents set them.', { examples: [['printer']] })),
 }
 
+const Requester = z.described(docs('The requester of a ticket.', { id: 'Requester' }), {
+  ...Person.shape,
+  contact_id: z.orNull(answeredId).meta(docs('ID of the contact; null for a person with an account.')),
+})
+
 export const Ticket = z.described(docs('A request to the support desk.', { id: 'Ticket' }), {
   id: answeredId.meta(docs('ID of the ticket.')),
   number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
   ...fields,
-  requester: Person.meta(docs('The person who needs help.')),
+  requester: Requester.meta(docs('The person or contact who needs help.')),
   created_by: Person.meta(
-    docs('The person who opened the ticket: the requester, or an agent on behalf of the requester.'),
+    docs(
+      'The person or contact who opened the ticket: the requester, or an agent on behalf of the requester.',
+    ),
   ),
   assignee_id: z.orNull(id).meta(docs('ID of the agent assigned to the ticket.')),
   assignee: z.orNull(Person).meta(docs('The agent assigned to the ticket.')),

@@ -139,7 +139,7 @@ export const identifyCaller = async (
   const token = call.actor ? undefined : programToken(authorization)
   if (token !== undefined) return identifyByToken(spec, access, token)
   const claims = internalClaims(call) ?? (await verifyToken(authorization))
-  const session = awaitLater(readActor(claims))
+  const session = awaitLater(call.isGuest ? Promise.resolve(claims.actor) : readActor(claims))
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
   requireRole(claimed, access)
   await limitScope(spec, claimed)

@@ -1,0 +1,47 @@
+import { derivedId } from '../../platform/runtime/id.ts'
+import type { StoredTicketMessage } from '../ticket/ticket-message.ts'
+import { isOpen, type StoredTicket } from '../ticket/ticket.ts'
+import { contactMails } from './contact-mail.ts'
+
+type Fields = Parameters<typeof contactMails.make>[0]
+
+/** Stores the mail of an event, once however often the event is delivered. */
+const storeMail = async (cause: string, at: string, fields: Fields): Promise<void> => {
+  await contactMails.ensure(
+    contactMails.make({ id: derivedId(Date.parse(at), cause), params: {}, ...fields }),
+  )
+}
+
+/** Mails a public message of an agent to the contact whose ticket it belongs to. */
+export const mailMessage = async (message: StoredTicketMessage): Promise<void> => {
+  const { id: message_id, ticket_id, requester_id: contact_id, author, tells, created_at: at } = message
+  if (tells !== 'contact' || message.is_internal) return
+  const params = { name: author.name }
+  await storeMail(`contact-message#${message_id}`, at, {
+    contact_id,
+    ticket_id,
+    message_id,
+    type: 'contact_message',
+    params,
+  })
+}
+
+/** Mails the opening and the solving of a ticket to its contact. */
+export const mailTicket = async (before: StoredTicket | undefined, after: StoredTicket): Promise<void> => {
+  const { id: ticket_id, requester, moved, description_id: message_id, created_at } = after
+  const { contact_id } = requester
+  if (contact_id === null) return
+  const about = { contact_id, ticket_id }
+  if (!before)
+    await storeMail(`contact-ticket#${ticket_id}`, created_at, {
+      ...about,
+      message_id,
+      type: 'contact_ticket_opened',
+    })
+  else if (moved && moved.version !== before.moved?.version && isOpen(before) && !isOpen(after))
+    await storeMail(`contact-ticket#${ticket_id}#${moved.version}`, moved.at, {
+      ...about,
+      type: 'contact_ticket_resolved',
+      params: { name: moved.by.name },
+    })
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { readContents } from '../../src/files/endpoints/read-contents.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
+import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
+import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
+import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
+import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { call } from '../support/call.ts'
+import { attached, messagesOf } from '../support/given-answer.ts'
+import {
+  givenContactTicket,
+  givenLinkedTicket,
+  mailFromContact,
+  replyAddressOf,
+} from '../support/given-contact.ts'
+import { changedTicket, givenContact, givenDesk, givenMessage, ticketFor } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { statusByCase } from '../support/statuses.ts'
+import { settle } from '../support/world.ts'
+
+describe('POST /support/tickets with contact_id', () => {
+  test('makes the contact the requester, which the filter finds', async () => {
+    const { agent, admin } = await givenDesk()
+    const contact = await givenContact(agent)
+
+    const ticket = await givenContactTicket(agent, contact, { description: 'Since noon.' })
+
+    expect(ticket.requester).toEqual({ id: contact.id, name: contact.name, contact_id: contact.id })
+    expect(ticket.allowed_transitions).toContain('in_progress')
+    const query = { all: true, requester_id: [contact.id] }
+    const { items } = await made(listTickets, { as: admin, query })
+    expect(items.map(({ id, requester }) => [id, requester.contact_id])).toEqual([[ticket.id, contact.id]])
+    expect(await messagesOf(agent, ticket.id)).toMatchObject([{ text: 'Since noon.' }])
+  })
+
+  test('rejects requesters and unknown contacts, and leaves people without a contact', async () => {
+    const { requester, agent } = await givenDesk()
+    const contact = await givenContact(agent)
+    const open = (as: typeof agent, contact_id: string) =>
+      call(createTicket, { as, body: { subject: 'Fire', contact_id } })
+
+    const statuses = await statusByCase({
+      requester: open(requester, contact.id),
+      unknown: open(agent, randomUUID()),
+      person: open(agent, requester.id),
+    })
+
+    expect(statuses).toEqual({ requester: 403, unknown: 422, person: 422 })
+    const own = await made(createTicket, { as: agent, body: { subject: 'Fire' } })
+    expect(own.requester).toEqual({ id: agent.id, name: agent.name, contact_id: null })
+  })
+
+  test('opens ten tickets at once, each with its own number', async () => {
+    const { agent } = await givenDesk()
+    const contact = await givenContact(agent)
+
+    const all = await Promise.all(Array.from({ length: 10 }, () => givenContactTicket(agent, contact)))
+
+    expect(new Set(all.map(({ number }) => number)).size).toBe(10)
+  })
+})
+
+describe('Mail to a contact', () => {
+  test('tells of the opening, each public answer and the solution, once each', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket({ description: 'Since noon.' })
+    await givenMessage(agent, ticket, { text: 'Internal secret', is_internal: true })
+    await givenMessage(agent, ticket, { text: 'Please **wait**.' })
+    await changedTicket(agent, ticket, { status: 'pending' })
+    await settle({ deliveries: 2 })
+    await changedTicket(agent, ticket, { status: 'resolved' })
+    await settle({ deliveries: 2 })
+
+    const mails = await mailsTo(contact.email)
+
+    const name = `#${ticket.number} It leaks`
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `We have received your request: ${name}`,
+      `Answer to your request: ${name}`,
+      `Your request is solved: ${name}`,
+    ])
+    expect(mails[0]!.body.text).toContain('> Since noon.')
+    expect(mails[1]!.body.text).toContain('> Please **wait**.')
+    expect(JSON.stringify(mails)).not.toContain('Internal secret')
+    const to = await replyAddressOf(contact, ticket)
+    expect(mails.map(({ replyTo }) => replyTo)).toEqual([[to], [to], [to]])
+    const links = mails.map(({ body }) => /\S+\/account\/tickets#token=\S+/.exec(body.text)?.[0])
+    expect(new Set(links).size).toBe(3)
+    expect(links).not.toContain(undefined)
+  })
+
+  test('causes no notification for the contact', async () => {
+    const { agent, ticket } = await givenLinkedTicket()
+    const assignee = (await givenDesk()).agent
+    await changedTicket(agent, ticket, { assignee_id: assignee.id, status: 'in_progress' })
+    await settle()
+
+    const { items } = await made(listNotifications, { as: assignee })
+    expect(items.map(({ type }) => type)).toContain('ticket_assigned')
+  })
+
+  test('ends with the deletion of the contact, and follows a new address', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    const email = `${randomUUID()}@customer.example`
+    await made(updateContact, { as: agent, params: contact, body: { email } })
+    await givenMessage(agent, ticket, { text: 'To the new address' })
+    await settle()
+    await call(deleteContact, { as: agent, params: contact })
+    await givenMessage(agent, ticket, { text: 'To nobody' })
+    await settle()
+
+    expect((await mailsTo(contact.email)).length).toBe(1)
+    expect((await mailsTo(email)).map(({ body }) => body.text)).toEqual([
+      expect.stringContaining('> To the new address'),
+    ])
+  })
+})
+
+describe('Mail from a contact', () => {
+  test('becomes one message of theirs with its files, and reopens the ticket', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    await changedTicket(agent, ticket, { assignee_id: agent.id, status: 'resolved' })
+    const to = await replyAddressOf(contact, ticket)
+
+    await mailFromContact(contact, { to, ...attached('log.txt', 'Paper jam') }, { deliveries: 2 })
+
+    const messages = await messagesOf(agent, ticket.id)
+    expect(messages).toMatchObject([
+      {
+        text: 'See the picture.',
+        author: { type: 'requester', id: contact.id, name: contact.name },
+        attachments: [{ name: 'log.txt' }],
+      },
+    ])
+    const file = { id: messages[0]!.attachments[0]!.id }
+    expect((await call(readContents, { as: agent, params: file })).status).toBe(307)
+    expect((await ticketFor(agent, ticket)).status).toBe('open')
+    const { items } = await made(listNotifications, { as: agent })
+    expect(items[0]).toMatchObject({ type: 'ticket_reply', actor: { id: contact.id, name: contact.name } })
+  })
+
+  test('causes an answer that names the reason once the ticket is closed', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    await changedTicket(agent, ticket, { status: 'closed' })
+    await settle()
+    const to = await replyAddressOf(contact, ticket)
+
+    await mailFromContact(contact, { to, subject: 'Re: Leak', body: 'Still wet.' })
+
+    expect(await messagesOf(agent, ticket.id)).toEqual([])
+    const last = (await mailsTo(contact.email)).at(-1)!
+    expect(last.subject).toBe('Not added: Re: Leak')
+    expect(last.body.text).toContain('> Still wet.')
+  })
+
+  test.each([
+    ['a stranger', { from: 'Eve <eve@evil.example>' }],
+    ['a forged sender', { dmarc: 'dmarc=fail header.from=customer.example' }],
+  ])('adds nothing if it comes from %s', async (_, options) => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    const to = await replyAddressOf(contact, ticket)
+
+    await mailFromContact(contact, { to, ...options })
+
+    expect(await messagesOf(agent, ticket.id)).toEqual([])
+  })
+
+  test('adds nothing at the address of another contact, of another ticket, or of a person', async () => {
+    const { agent, requester, contact, ticket } = await givenLinkedTicket()
+    const other = await givenContact(agent)
+    const to = await replyAddressOf(contact, ticket)
+    const changed = to.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
+
+    await mailFromContact(other, { to })
+    await mailFromContact(contact, { to: changed })
+    await mailFromContact(contact, { to: await replyAddressOf(requester, ticket) })
+    await mailFromContact({ name: 'Rosa', email: requester.email }, { to })
+
+    expect(await messagesOf(agent, ticket.id)).toEqual([])
+  })
+
+  test('opens a ticket at the address of a category, only of a known contact', async () => {
+    const { agent, admin } = await givenDesk()
+    const address = `${randomUUID()}@mail.example.com`
+    const body = { categories: [{ name: 'leaks', address }] }
+    await made(updatePolicies, { as: admin, body })
+    const contact = await givenContact(agent)
+    const mail = { to: address, subject: 'It leaks', body: 'Everywhere.', messageId: `<${randomUUID()}@x>` }
+
+    await mailFromContact(contact, mail, { deliveries: 2 })
+    await mailFromContact({ name: 'Eve', email: `${randomUUID()}@customer.example` }, { to: address })
+
+    const query = { all: true, category: ['leaks'] }
+    const { items } = await made(listTickets, { as: agent, query })
+    expect(items).toMatchObject([{ subject: 'It leaks', requester: { contact_id: contact.id } }])
+    expect(await messagesOf(agent, items[0]!.id)).toMatchObject([
+      { text: 'Everywhere.', author: { type: 'requester', id: contact.id } },
+    ])
+    expect((await mailsTo(contact.email)).map(({ subject }) => subject)).toEqual([
+      `We have received your request: #${items[0]!.number} It leaks`,
+    ])
+  })
+})
