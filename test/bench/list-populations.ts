@@ -1,8 +1,6 @@
 import { files } from '../../src/files/file/file.ts'
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
-import { tickets, ticketSearchScope, ticketType } from '../../src/support/ticket/ticket.ts'
 import { listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
 import { projects } from '../../src/task/project/project.ts'
 import { assignments } from '../../src/task/task/assignment.ts'
@@ -17,61 +15,14 @@ import { signedIn } from '../support/people.ts'
 import { index, inThousands, store, titleOf } from './filling.ts'
 import type { Population } from './populations.ts'
 
-const pagesOf = (query: NonNullable<Population['queries'][string]>) => ({
+/** Returns a page of one item and a page of 100 as queries of a list. */
+export const pagesOf = (query: NonNullable<Population['queries'][string]>) => ({
   'page of 1': { ...query, limit: 1 },
   'page of 100': { ...query, limit: 100 },
 })
 
 /** Maximum number of rows that a list reads to sort the newest, or to count. */
-const newest = 1_000
-
-/** Number of open tickets, regardless of the total. */
-const openTickets = 100
-
-/** Tickets of a desk; all are closed except the first 100. */
-export const desk = async (): Promise<Population> => {
-  const [agent, { id, name }] = await Promise.all([signedIn({ role: 'support_agent' }), signedIn()])
-  const all = { all: true, limit: 100 }
-  const counted = newest + openTickets
-  return {
-    title: 'GET /support/tickets',
-    handler: listTickets,
-    request: { as: agent },
-    queries: {
-      ...pagesOf({ all: true }),
-      'one status, page of 100': { ...all, status: 'open' },
-      'one priority, page of 100': { ...all, priority: 'high' },
-      'by priority, page of 100': { ...all, sort: '-priority' },
-      'search, common word, by priority': { all: true, q: 'often', sort: '-priority', limit: 50 },
-    },
-    maxRows: {
-      'page of 1': counted + 10,
-      'page of 100': counted + 2 * 100 + 10,
-      'one status, page of 100': counted + 100 + 10,
-      'one priority, page of 100': 2 * counted + 10,
-      'by priority, page of 100': 2 * counted + 10,
-      'search, common word, by priority': 3 * newest + 150,
-    },
-    fill: (from, to) =>
-      inThousands(from, to, async (indexes) => {
-        const made = indexes.map((n) =>
-          tickets.make({
-            subject: titleOf(n),
-            number: n + 1,
-            requester: { id, name },
-            created_by: { id, name },
-            status: n < openTickets ? 'open' : 'closed',
-            priority: n % 4 === 0 ? 'high' : 'normal',
-          }),
-        )
-        await store(made.map((ticket) => tickets.toCreate(ticket)))
-        await index(
-          ticketSearchScope,
-          made.map((ticket) => ({ type: ticketType.type, id: ticket.id, title: ticket.subject })),
-        )
-      }),
-  }
-}
+export const newest = 1_000
 
 /** Tasks that a member has created and is assigned to, as a colleague sees them. */
 export const colleague = async (): Promise<Population> => {

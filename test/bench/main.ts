@@ -146,7 +146,7 @@ changes. It needs no account: it starts emulators of its own, and uses no servic
 The benches: ${Object.keys(benches).join(' ')}
 
   lists     --people=…, --courses=…, --enrollments=…, --certificates=…, --my-courses=…, --tasks=…, --my-tasks=…,
-            --messages=…, --tickets=…, --pages=…, --files=…, --everything=…: how many there are
+            --messages=…, --tickets=…, --queues=…, --pages=…, --files=…, --everything=…: how many there are
   fan-out   --people=…
   schedule  --messages=…
   large-trash  --tasks=…
@@ -175,6 +175,7 @@ const { values, words: asked } = readArguments({
     'my-tasks': text,
     messages: text,
     tickets: text,
+    queues: text,
     pages: text,
     files: text,
     everything: text,

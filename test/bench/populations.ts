@@ -14,7 +14,8 @@ import type { CallOptions } from '../support/call.ts'
 import { everything } from './everything.ts'
 import { index, inThousands, searches, store, titleOf } from './filling.ts'
 import { issuedCertificates, ownCourses, participants } from './learning-populations.ts'
-import { colleague, desk, ownFiles, tree } from './list-populations.ts'
+import { colleague, ownFiles, tree } from './list-populations.ts'
+import { desk, queues } from './ticket-populations.ts'
 
 /** Many resources of one kind, and the queries of their list. */
 export interface Population {
@@ -137,6 +138,7 @@ export const populations = {
   'my-tasks': colleague,
   messages,
   tickets: desk,
+  queues,
   pages: tree,
   files: ownFiles,
   everything,
