@@ -1,6 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong, parseSort, personIds } from '../../platform/schema/list-fields.ts'
-import { searchSorted } from '../../platform/search/query/list-search.ts'
+import { personIds } from '../../platform/schema/list-fields.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import {
   oldestFirst,
@@ -11,32 +10,14 @@ import {
   type Source,
 } from '../../platform/table/list/list.ts'
 import { sortThings, type Order } from '../../platform/table/list/sorted-list.ts'
-import { agentsOnly, isAgent, presentTicket, ticketSide } from './access.ts'
+import { agentsOnly, isAgent } from './access.ts'
 import { countLoaded, countTickets, maxConsidered, type TicketCounts } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
+import { presentVisibleTicket, sortValues, ticketOrder } from './listed-ticket.ts'
 import { toRowFilter, type TicketRow } from './row-filters.ts'
-import {
-  ownTicketSearchScope,
-  tickets,
-  ticketSearchScope,
-  TicketPriority,
-  TicketStatus,
-  type StoredTicket,
-} from './ticket.ts'
+import { tickets, TicketStatus } from './ticket.ts'
 
 type TicketQuery = TicketFilters & PageRequest & { q?: string | undefined; sort?: TicketSort | undefined }
-
-const values = {
-  created: ({ id }: TicketRow) => id,
-  last_message: ({ last_message_at }: TicketRow) => last_message_at,
-  priority: ({ priority }: TicketRow) => TicketPriority.options.indexOf(priority),
-  sla: ({ next_due_at }: TicketRow) => next_due_at,
-}
-
-const ticketOrder = (sort: TicketSort): Order<TicketRow> => {
-  const { name, isDescending } = parseSort(sort)
-  return { by: values[name], isDescending }
-}
 
 /** Returns the filters with `me` replaced by the caller's ID. */
 const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketFilters): TicketFilters => ({
@@ -44,14 +25,6 @@ const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketF
   assignee_id: personIds(assignee_id, actor),
   requester_id: personIds(requester_id, actor),
 })
-
-/** Returns a ticket as the caller sees it; undefined if they may not see it. */
-const presentVisibleTicket = <T extends TicketRow>(actor: Actor, ticket: T | undefined) => {
-  const side = ticket && ticketSide(actor, ticket)
-  return side && presentTicket({ ticket, side })
-}
-
-type Shown = NonNullable<ReturnType<typeof presentVisibleTicket<StoredTicket>>>
 
 /** Returns the key ranges for the tickets of each status, and the filter that the ranges do not apply. */
 const ticketRanges = ({ id }: Actor, { all, requester_id, ...filters }: TicketFilters) => {
@@ -116,56 +89,23 @@ const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSor
   const { by, isDescending } = ticketOrder(sort)
   const order = { by: (row: TicketRow) => by(presentVisibleTicket(actor, row) ?? row), isDescending }
   // closed tickets have no limit by creation, so that they are read page by page
-  const isPaged = by === values.created && (!ranges.filter || statuses.includes('closed'))
+  const isPaged = by === sortValues.created && (!ranges.filter || statuses.includes('closed'))
   const list = await (isPaged
     ? listByCreation(ranges, statuses, isDescending, page)
     : listConsidered(ranges, statuses, order, page))
   return { ...list, items: list.items.flatMap((ticket) => presentVisibleTicket(actor, ticket) ?? []) }
 }
 
-/** Returns a page of the tickets that match `q`, best matches first unless `sort` is given. */
-const searchTickets = async (
-  actor: Actor,
-  q: string,
-  filters: TicketFilters,
-  sort: TicketSort | undefined,
-  page: PageRequest,
-) => {
-  const filter = toRowFilter(filters)
-  const found = new Map<string, Shown>()
-  const list = await searchSorted<Shown>(
-    {
-      scopes: [filters.all ? ticketSearchScope : ownTicketSearchScope(actor.id)],
-      q,
-      ...page,
-      // loads all matches, for the counts
-      keep: async (hits) => {
-        for (const ticket of await tickets.findMany(hits)) {
-          const shown = presentVisibleTicket(actor, ticket)
-          if (shown && (!filter || filter.keep(shown))) found.set(shown.id, shown)
-        }
-        return hits.filter(({ id }) => {
-          const shown = found.get(id)
-          return shown && isAmong(filters.status, shown.status)
-        })
-      },
-    },
-    sort && ticketOrder(sort),
-    (hits) => Promise.resolve(hits.map(({ id }) => found.get(id))),
-  )
-  return { ...list, counts: countLoaded([...found.values()]) }
-}
-
 /**
  * Returns a page of the caller's tickets, or of everybody's, as the caller sees them, and the counts by status of the
  * tickets that match all filters except `status`. Throws 403 if a requester uses a filter for agents.
  */
-export const queryTickets = (actor: Actor, { q, sort, limit, cursor, ...given }: TicketQuery) => {
+export const queryTickets = async (actor: Actor, { q, sort, limit, cursor, ...given }: TicketQuery) => {
   const reserved = agentFilterNames.find((name) => (name === 'all' ? given.all : given[name] !== undefined))
   if (reserved && !isAgent(actor)) throw agentsOnly(`use "${reserved}"`)
   const page = { limit, cursor }
   const filters = withIds(actor, given)
   return q === undefined
     ? listTickets(actor, filters, sort ?? '-created', page)
-    : searchTickets(actor, q, filters, sort, page)
+    : (await import('./word-search.ts')).searchTickets(actor, q, filters, sort, page)
 }

@@ -1,0 +1,27 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { parseSort } from '../../platform/schema/list-fields.ts'
+import type { Order } from '../../platform/table/list/sorted-list.ts'
+import { presentTicket, ticketSide } from './access.ts'
+import type { TicketSort } from './filters.ts'
+import type { TicketRow } from './row-filters.ts'
+import { TicketPriority } from './ticket.ts'
+
+/** Values by which tickets are sorted, by the name of the order. */
+export const sortValues = {
+  created: ({ id }: TicketRow) => id,
+  last_message: ({ last_message_at }: TicketRow) => last_message_at,
+  priority: ({ priority }: TicketRow) => TicketPriority.options.indexOf(priority),
+  sla: ({ next_due_at }: TicketRow) => next_due_at,
+}
+
+/** Returns the order that a sort parameter requests. */
+export const ticketOrder = (sort: TicketSort): Order<TicketRow> => {
+  const { name, isDescending } = parseSort(sort)
+  return { by: sortValues[name], isDescending }
+}
+
+/** Returns a ticket as the caller sees it; undefined if they may not see it. */
+export const presentVisibleTicket = <T extends TicketRow>(actor: Actor, ticket: T | undefined) => {
+  const side = ticket && ticketSide(actor, ticket)
+  return side && presentTicket({ ticket, side })
+}
