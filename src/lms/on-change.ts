@@ -26,7 +26,7 @@ import {
   outlineChanges,
   sweeps,
 } from './queues.ts'
-import { shownFiles } from './course/files.ts'
+import { shownFiles } from './course/contents/files.ts'
 
 const publicationEvents = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
   publication && publication.version !== before?.publication?.version

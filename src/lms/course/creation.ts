@@ -9,7 +9,7 @@ import { courses, type StoredCourse } from './course.ts'
 import { authorships } from './authorship.ts'
 import { swapContents } from './contents/swap.ts'
 import { requireCourseDates } from './rules.ts'
-import { withShownFiles } from './files.ts'
+import { withShownFiles } from './contents/files.ts'
 
 type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> & Partial<StoredCourse>
 

@@ -3,7 +3,7 @@ import { derivedId } from '../../platform/runtime/id.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { toCountCourses } from './category/category-counts.ts'
 import { courseType, type StoredCourse } from './course.ts'
-import { toSyncCourseFiles } from './files.ts'
+import { toSyncCourseFiles } from './contents/files.ts'
 import { events, type StoredEvent } from '../../calendar/event.ts'
 
 const dateTypes = [

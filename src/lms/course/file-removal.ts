@@ -3,7 +3,7 @@ import { toAttachmentRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courseType, type StoredCourse } from './course.ts'
-import { ownFiles } from './files.ts'
+import { ownFiles } from './contents/files.ts'
 
 const attachmentKey = (course_id: string, id: string) =>
   attachments.keyOf(toAttachmentRow(courseType.type, course_id, { id }))

@@ -11,7 +11,7 @@ import { editedLessons, matchLessonIds } from './kept-lessons.ts'
 import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
 import { isFromFile } from './sources/course-text.ts'
-import { ownFiles, toCourseFile } from '../course/files.ts'
+import { ownFiles, toCourseFile } from '../course/contents/files.ts'
 import { mapLessons } from '../chapter/chapter.ts'
 import { maxImages } from '../limits.ts'
 

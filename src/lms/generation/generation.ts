@@ -12,7 +12,7 @@ import { sourceLockKey, sourceLocks } from './source-lock.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
 import type { UnreadableReason } from '../../documents/unreadable-file.ts'
-import { collectCourseFiles, ownFiles } from '../course/files.ts'
+import { collectCourseFiles, ownFiles } from '../course/contents/files.ts'
 
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const

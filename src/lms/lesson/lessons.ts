@@ -20,7 +20,7 @@ import { contentUrl, quizAnswersFor } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { rewriteContents, swapContents } from '../course/contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { toSyncCourseFiles } from '../course/files.ts'
+import { toSyncCourseFiles } from '../course/contents/files.ts'
 
 export const lessonNotFound = problem('lms.lesson_not_found', 404, {
   wording: 'The lesson does not exist.',

@@ -16,7 +16,7 @@ import { findCourse } from '../course/visible-courses.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { formerDraft, isFormerContents, type FormerContents } from '../course/contents/former-contents.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { toSyncCourseFiles } from '../course/files.ts'
+import { toSyncCourseFiles } from '../course/contents/files.ts'
 
 /** Returns the stored course if the caller may see it; throws 404. */
 const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import type { BodyFormat } from '../../platform/http/request/body-format.ts'
+import type { BodyFormat } from '../../platform/http/exchange/body-format.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { getMailByToken, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
 import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'

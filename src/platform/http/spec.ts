@@ -7,7 +7,7 @@ import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './exchange/problem-content.ts'
 import type { ErrorFormat } from './error-format.ts'
 import type { Streaming } from './exchange/response-stream.ts'
-import type { BodyFormat } from './request/body-format.ts'
+import type { BodyFormat } from './exchange/body-format.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

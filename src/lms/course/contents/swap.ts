@@ -4,7 +4,7 @@ import { removeBatch, writeBatch } from '../../../platform/table/batch/batch-wri
 import { transact } from '../../../platform/table/table.ts'
 import { putItems, type Item, type Operation } from '../../../platform/table/operation.ts'
 import type { Actor } from '../../../platform/identity/actor.ts'
-import { withShownFiles } from '../files.ts'
+import { withShownFiles } from './files.ts'
 import type { StoredCourse } from '../course.ts'
 import { courseLessons, type CourseContents } from './contents.ts'
 import { storedContents, type ContentsDraft } from './draft.ts'

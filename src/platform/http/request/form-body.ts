@@ -1,6 +1,6 @@
 import { requestHeader } from '../exchange/http-reply.ts'
 import { invalid, problem } from '../../runtime/problem.ts'
-import type { BodyFormat } from './body-format.ts'
+import type { BodyFormat } from '../exchange/body-format.ts'
 import { bodyEncoding } from './body-limit.ts'
 
 const mediaType = 'application/x-www-form-urlencoded'

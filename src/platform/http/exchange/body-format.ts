@@ -1,5 +1,5 @@
 import type { DeclaredProblem } from '../../runtime/problem.ts'
-import type { Middleware } from '../exchange/request-state.ts'
+import type { Middleware } from './request-state.ts'
 
 /** Format of a body that is not JSON, and the step of a request that parses it. */
 export interface BodyFormat extends Middleware {
