@@ -1,10 +1,10 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
-import { TicketCounts } from '../ticket/counts.ts'
-import { ticketFilters, TicketSort } from '../ticket/filters.ts'
+import { TicketCounts } from '../ticket/lists/counts.ts'
+import { ticketFilters, TicketSort } from '../ticket/lists/filters.ts'
 import { Ticket } from '../ticket/ticket.ts'
-import { queryTickets } from '../ticket/list.ts'
+import { queryTickets } from '../ticket/lists/list.ts'
 import { agentsOnly } from '../ticket/access.ts'
 
 export const listTickets = endpoint('GET /support/tickets', {

@@ -1,6 +1,6 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import { personIds } from '../../platform/schema/list-fields.ts'
-import type * as z from '../../platform/schema/schema.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import { personIds } from '../../../platform/schema/list-fields.ts'
+import type * as z from '../../../platform/schema/schema.ts'
 import {
   oldestFirst,
   readFirst,
@@ -8,14 +8,14 @@ import {
   type ListPage,
   type PageRequest,
   type Source,
-} from '../../platform/table/list/list.ts'
-import { sortThings, type Order } from '../../platform/table/list/sorted-list.ts'
-import { agentsOnly, isAgent } from './access.ts'
+} from '../../../platform/table/list/list.ts'
+import { sortThings, type Order } from '../../../platform/table/list/sorted-list.ts'
+import { agentsOnly, isAgent } from '../access.ts'
 import { countLoaded, countTickets, maxConsidered, type TicketCounts } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
-import { presentVisibleTicket, sortValues, ticketOrder } from './listed-ticket.ts'
+import { presentVisibleTicket, ticketSortValues, ticketOrder } from './listed-ticket.ts'
 import { toRowFilter, type TicketRow } from './row-filters.ts'
-import { tickets, TicketStatus } from './ticket.ts'
+import { tickets, TicketStatus } from '../ticket.ts'
 
 type TicketQuery = TicketFilters & PageRequest & { q?: string | undefined; sort?: TicketSort | undefined }
 
@@ -89,7 +89,7 @@ const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSor
   const { by, isDescending } = ticketOrder(sort)
   const order = { by: (row: TicketRow) => by(presentVisibleTicket(actor, row) ?? row), isDescending }
   // closed tickets have no limit by creation, so that they are read page by page
-  const isPaged = by === sortValues.created && (!ranges.filter || statuses.includes('closed'))
+  const isPaged = by === ticketSortValues.created && (!ranges.filter || statuses.includes('closed'))
   const list = await (isPaged
     ? listByCreation(ranges, statuses, isDescending, page)
     : listConsidered(ranges, statuses, order, page))

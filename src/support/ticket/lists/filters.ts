@@ -1,8 +1,8 @@
 import { docs } from '#docs'
-import { line, uuidField } from '../../platform/schema/fields.ts'
-import { personOr, queryBoolean, querySort, queryValues } from '../../platform/schema/list-fields.ts'
-import * as z from '../../platform/schema/schema.ts'
-import { TicketPriority, TicketStatus } from './ticket.ts'
+import { line, uuidField } from '../../../platform/schema/fields.ts'
+import { personOr, queryBoolean, querySort, queryValues } from '../../../platform/schema/list-fields.ts'
+import * as z from '../../../platform/schema/schema.ts'
+import { TicketPriority, TicketStatus } from '../ticket.ts'
 
 /** Filters for agents only, because only agents see other people's tickets. */
 const agentFilters = {

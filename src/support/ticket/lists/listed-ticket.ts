@@ -1,13 +1,13 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import { parseSort } from '../../platform/schema/list-fields.ts'
-import type { Order } from '../../platform/table/list/sorted-list.ts'
-import { presentTicket, ticketSide } from './access.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import { parseSort } from '../../../platform/schema/list-fields.ts'
+import type { Order } from '../../../platform/table/list/sorted-list.ts'
+import { presentTicket, ticketSide } from '../access.ts'
 import type { TicketSort } from './filters.ts'
 import type { TicketRow } from './row-filters.ts'
-import { TicketPriority } from './ticket.ts'
+import { TicketPriority } from '../ticket.ts'
 
 /** Values by which tickets are sorted, by the name of the order. */
-export const sortValues = {
+export const ticketSortValues = {
   created: ({ id }: TicketRow) => id,
   last_message: ({ last_message_at }: TicketRow) => last_message_at,
   priority: ({ priority }: TicketRow) => TicketPriority.options.indexOf(priority),
@@ -17,7 +17,7 @@ export const sortValues = {
 /** Returns the order that a sort parameter requests. */
 export const ticketOrder = (sort: TicketSort): Order<TicketRow> => {
   const { name, isDescending } = parseSort(sort)
-  return { by: sortValues[name], isDescending }
+  return { by: ticketSortValues[name], isDescending }
 }
 
 /** Returns a ticket as the caller sees it; undefined if they may not see it. */

@@ -1,12 +1,12 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong } from '../../platform/schema/list-fields.ts'
-import { searchSorted } from '../../platform/search/query/list-search.ts'
-import type { PageRequest } from '../../platform/table/list/list.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import { isAmong } from '../../../platform/schema/list-fields.ts'
+import { searchSorted } from '../../../platform/search/query/list-search.ts'
+import type { PageRequest } from '../../../platform/table/list/list.ts'
 import { countLoaded } from './counts.ts'
 import type { TicketFilters, TicketSort } from './filters.ts'
 import { presentVisibleTicket, ticketOrder } from './listed-ticket.ts'
 import { toRowFilter } from './row-filters.ts'
-import { ownTicketSearchScope, tickets, ticketSearchScope, type StoredTicket } from './ticket.ts'
+import { ownTicketSearchScope, tickets, ticketSearchScope, type StoredTicket } from '../ticket.ts'
 
 type Shown = NonNullable<ReturnType<typeof presentVisibleTicket<StoredTicket>>>
 

@@ -1,8 +1,8 @@
-import { now } from '../../platform/runtime/time.ts'
-import { allOf, anyOf, compare, equals, type Condition } from '../../platform/table/condition.ts'
-import type { SummaryOf } from '../../platform/table/entity.ts'
+import { now } from '../../../platform/runtime/time.ts'
+import { allOf, anyOf, compare, equals, type Condition } from '../../../platform/table/condition.ts'
+import type { SummaryOf } from '../../../platform/table/entity.ts'
 import type { TicketFilters } from './filters.ts'
-import type { StoredTicket } from './ticket.ts'
+import type { StoredTicket } from '../ticket.ts'
 
 /** A ticket as lists read it. */
 export type TicketRow = Omit<SummaryOf<StoredTicket>, 'description_id' | 'moved' | 'given' | 'clock'>

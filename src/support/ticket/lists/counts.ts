@@ -1,10 +1,10 @@
 import { docs } from '#docs'
-import { countSchema } from '../../platform/schema/fields.ts'
-import * as z from '../../platform/schema/schema.ts'
-import type { Condition } from '../../platform/table/condition.ts'
-import { countRows } from '../../platform/table/list/counted-rows.ts'
-import type { Source } from '../../platform/table/list/list.ts'
-import { TicketStatus } from './ticket.ts'
+import { countSchema } from '../../../platform/schema/fields.ts'
+import * as z from '../../../platform/schema/schema.ts'
+import type { Condition } from '../../../platform/table/condition.ts'
+import { countRows } from '../../../platform/table/list/counted-rows.ts'
+import type { Source } from '../../../platform/table/list/list.ts'
+import { TicketStatus } from '../ticket.ts'
 
 /** Maximum value of a count. */
 const maxTickets = 1_000
