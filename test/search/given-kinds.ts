@@ -11,6 +11,7 @@ import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { givenGroup } from '../groups/given.ts'
 import { givenAssistant, type Granted } from '../assistants/given.ts'
 import { givenChat, givenWords } from '../support/given-chat.ts'
+import { createContact } from '../../src/support/contact/endpoints/create-contact.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenMessage, givenTicket } from '../support/given-ticket.ts'
@@ -161,6 +162,14 @@ export const kinds: Record<string, Kind> = {
       const task = await givenTask(readers.owner, project)
       const comment = await givenComment(readers.friend, task, { text: farDown(word) })
       return { id: comment.id, within: [project.id, task.id], withdrawal }
+    },
+  },
+  'a contact, by its name': {
+    type: 'contact',
+    finders: [...desk],
+    give: async ({ agent }, word) => {
+      const body = { name: word, email: `${word}@customer.example` }
+      return { id: (await made(createContact, { as: agent, body })).id }
     },
   },
   'a ticket, by its description': {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '../support/call.ts'
 import { historyDefinitions } from '#generated/history-definitions.ts'
@@ -21,6 +22,9 @@ import { undoneAmong } from '../../src/platform/history/undone-change.ts'
 import { readList } from '../../src/platform/table/list/list.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
+import { createContact } from '../../src/support/contact/endpoints/create-contact.ts'
+import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
+import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
 import { createComment } from '../../src/task/endpoints/create-comment.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
@@ -107,6 +111,10 @@ const changes: Record<string, (as: SignedIn) => Promise<unknown>> = {
       await made(createComment, { as, params: { id }, body: { text: 'Two' } }),
     ]
     await made(deleteComment, { as, params: { id, comment_id: comment.id } })
+  },
+  contact: async (as) => {
+    const body = { name: 'Carla', email: `${randomUUID()}@customer.example` }
+    await change(as, await made(createContact, { as, body }), [updateContact, { name: 'Eve' }, deleteContact])
   },
   ticket: async (as) => changedTicket(as, await givenTicket(ada), { priority: 'high' }),
   assistant: async (as) => {
