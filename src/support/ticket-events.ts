@@ -1,4 +1,3 @@
-import { markdownExcerpt } from '../notifications/markdown-excerpt.ts'
 import { withoutActors } from '../notifications/outcome.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from './ticket/ticket-message.ts'
@@ -6,17 +5,19 @@ import { deskEvents, ticketEvents, type TicketEvent } from './queues.ts'
 import type { Deed, StoredTicket } from './ticket/ticket.ts'
 
 /** Returns the event that notifies the other side of a message; for an unassigned ticket, that is all agents. */
-export const toMessageEvents = ({
+export const toMessageEvents = async ({
   id,
   ticket_id,
   tells,
   text,
   author,
   created_at: at,
-}: StoredTicketMessage): QueueMessage[] => {
+}: StoredTicketMessage): Promise<QueueMessage[]> => {
   if (tells === null || tells === 'contact') return []
   const by = { id: author.id, name: author.name }
   const about = { ticket_id, by, at, cause: `support.message#${id}` }
+  // loaded on demand, since a parser of Markdown is a fifth of the dispatcher, and few changes are messages
+  const { markdownExcerpt } = await import('../notifications/markdown-excerpt.ts')
   const what = { type: 'ticket_reply' as const, excerpt: markdownExcerpt(text) }
   return tells === 'agents'
     ? [deskEvents.message({ ...about, ...what })]
