@@ -96,26 +96,38 @@ export const handlers = {
     (await import('../src/search/endpoints/search-everything.ts')).searchEverything,
   support_create_contact: async () =>
     (await import('../src/support/contact/endpoints/create-contact.ts')).createContact,
+  support_create_macro: async () =>
+    (await import('../src/support/macro/endpoints/create-macro.ts')).createMacro,
   support_create_message: async () =>
     (await import('../src/support/endpoints/create-message.ts')).createMessage,
   support_create_ticket: async () =>
     (await import('../src/support/endpoints/create-ticket.ts')).createTicket,
   support_delete_contact: async () =>
     (await import('../src/support/contact/endpoints/delete-contact.ts')).deleteContact,
+  support_delete_macro: async () =>
+    (await import('../src/support/macro/endpoints/delete-macro.ts')).deleteMacro,
   support_list_contacts: async () =>
     (await import('../src/support/contact/endpoints/list-contacts.ts')).listContacts,
+  support_list_macros: async () =>
+    (await import('../src/support/macro/endpoints/list-macros.ts')).listMacros,
   support_list_messages: async () =>
     (await import('../src/support/endpoints/list-messages.ts')).listMessages,
   support_list_tickets: async () =>
     (await import('../src/support/endpoints/list-tickets.ts')).listTickets,
+  support_preview_macro: async () =>
+    (await import('../src/support/macro/endpoints/preview-macro.ts')).previewMacro,
   support_read_contact: async () =>
     (await import('../src/support/contact/endpoints/read-contact.ts')).readContact,
+  support_read_macro: async () =>
+    (await import('../src/support/macro/endpoints/read-macro.ts')).readMacro,
   support_read_ticket: async () =>
     (await import('../src/support/endpoints/read-ticket.ts')).readTicket,
   support_suggest_solutions: async () =>
     (await import('../src/support/suggestion/endpoints/suggest-solutions.ts')).suggestSolutions,
   support_update_contact: async () =>
     (await import('../src/support/contact/endpoints/update-contact.ts')).updateContact,
+  support_update_macro: async () =>
+    (await import('../src/support/macro/endpoints/update-macro.ts')).updateMacro,
   support_update_ticket: async () =>
     (await import('../src/support/endpoints/update-ticket.ts')).updateTicket,
   support_update_tickets: async () =>

@@ -17,6 +17,7 @@ export const historyDefinitions = {
   category: async () => (await import('../src/lms/category/history.ts')).categoryHistory,
   event: async () => (await import('../src/lms/event/history.ts')).eventHistory,
   job: async () => (await import('../src/jobs/job/history.ts')).jobHistory,
+  macro: async () => (await import('../src/support/macro/history.ts')).macroHistory,
   access_token: async () => (await import('../src/auth/access-token/history.ts')).accessTokenHistory,
   session: async () => (await import('../src/auth/session/history.ts')).sessionHistory,
 } as const

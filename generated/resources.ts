@@ -20,6 +20,7 @@ export const resources = {
   category: async () => (await import('../src/lms/category/resource.ts')).categoryResource,
   event: async () => (await import('../src/lms/event/resource.ts')).eventResource,
   job: async () => (await import('../src/jobs/job/resource.ts')).jobResource,
+  macro: async () => (await import('../src/support/macro/resource.ts')).macroResource,
   access_token: async () => (await import('../src/auth/access-token/resource.ts')).accessTokenResource,
   session: async () => (await import('../src/auth/session/resource.ts')).sessionResource,
 } as const

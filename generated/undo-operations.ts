@@ -13,4 +13,5 @@ export const undoOperations = {
   contact: async () => (await import('../src/support/undo/contact.ts')).contactUndo,
   category: async () => (await import('../src/lms/undo/category.ts')).categoryUndo,
   event: async () => (await import('../src/lms/undo/event.ts')).eventUndo,
+  macro: async () => (await import('../src/support/undo/macro.ts')).macroUndo,
 } as const

@@ -31,8 +31,13 @@ describe('x-effect', () => {
     const reading = operations.filter(({ method }) => method === 'get' || method === 'head')
     const expected = reading.map(({ operationId }) => operationId).filter((id) => id !== 'history_list_audit')
 
-    // texts that are too long for a URL, and a secret that no log may contain
-    const posted = ['files_render_markdown', 'support_read_linked_ticket', 'support_suggest_solutions']
+    // texts that are too long for a URL, a secret that no log may contain, and the ticket of a preview
+    const posted = [
+      'files_render_markdown',
+      'support_preview_macro',
+      'support_read_linked_ticket',
+      'support_suggest_solutions',
+    ]
     expect(withEffect('read')).toEqual([...expected, ...posted].sort())
   })
 

@@ -10,7 +10,7 @@ import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { givenQuizCourse } from '../support/given-quiz.ts'
 import { givenProvider } from '../support/given-provider.ts'
-import { givenContact, givenTicket } from '../support/given-ticket.ts'
+import { givenContact, givenMacro, givenTicket } from '../support/given-ticket.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { givenDirectoryToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -351,6 +351,13 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     return of(known ?? (await givenContact(agent)), agent)
   },
   support_update_policies: () => ({ as: admin }),
+  support_create_macro: () => ({ as: agent }),
+  support_preview_macro: async () => ({
+    ...of(await givenMacro(agent), agent),
+    ids: { ticket_id: (await givenTicket(user)).id },
+    refusal: { status: 422, code: 'request.invalid' },
+  }),
+  support_update_macro: async () => of(await givenMacro(agent), agent),
   support_update_tickets: async () => ({ as: agent, ids: { ids: [(await givenTicket(user)).id] } }),
   support_update_ticket: async () => of(await givenTicket(user), agent),
   task_create_comment: async () => of(await givenTask(user, await givenProject(user))),

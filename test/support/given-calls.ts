@@ -17,7 +17,7 @@ import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { call } from './call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from './given-course.ts'
 import { givenFile } from './given-file.ts'
-import { givenContact, givenTicket } from './given-ticket.ts'
+import { givenContact, givenMacro, givenTicket } from './given-ticket.ts'
 import { givenPage, givenRevision, givenSpace, made } from './given.ts'
 import { signedIn, type SignedIn } from './people.ts'
 import { settle } from './world.ts'
@@ -172,6 +172,15 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     support_read_ticket: idOf(() => givenTicket(as)),
     support_suggest_solutions: () => ({ subject: 'Fire' }),
     support_update_contact: idOf(() => givenContact(as), { name: 'Carla Other' }),
+    support_create_macro: () => ({ name: 'Ask' }),
+    support_delete_macro: idOf(() => givenMacro(as)),
+    support_list_macros: () => ({}),
+    support_preview_macro: async () => ({
+      id: (await givenMacro(as)).id,
+      ticket_id: (await givenTicket(await signedIn())).id,
+    }),
+    support_read_macro: idOf(() => givenMacro(as)),
+    support_update_macro: idOf(() => givenMacro(as), { name: 'Ask again' }),
     support_update_tickets: async () => ({
       ids: [(await givenTicket(await signedIn())).id],
       changes: { priority: 'high' },

@@ -5,6 +5,7 @@ import { loadPolicies } from '../../src/support/policies/policies.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
+import { createMacro } from '../../src/support/macro/endpoints/create-macro.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import type { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import type { BodyOf } from './call.ts'
@@ -57,3 +58,6 @@ export const givenCategory = async (group_id: string | null) => {
 /** Creates a ticket of `requester` that an agent has moved to a status. */
 export const givenTicketIn = async (requester: SignedIn, agent: SignedIn, status: TicketStatus) =>
   changedTicket(agent, await givenTicket(requester), { status })
+
+export const givenMacro = (as: SignedIn, fields: Partial<BodyOf<typeof createMacro>> = {}) =>
+  made(createMacro, { as, body: { name: 'Ask for a photo', ...fields } })

@@ -68,6 +68,7 @@ export const kinds = {
     heading: 'messages',
   },
   contact: { path: (id) => `/support/contacts/${id}`, fields: ['email', 'organisation'] },
+  macro: { path: (id) => `/support/macros/${id}`, fields: ['created_by', ...dates] },
   file: {
     path: (id) => `/files/${id}`,
     fields: ['size', 'content_type', 'owner', ...dates],

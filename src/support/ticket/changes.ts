@@ -15,10 +15,10 @@ import { invalid } from '../../platform/runtime/problem.ts'
 
 type TicketChanges = Changes<z.output<typeof TicketInput>>
 
-/** Returns the agent to assign; throws 422 if the user is not an active agent. */
-const requireAssignee = async (id: string) => {
+/** Returns the agent to assign; throws 422 for `field` if the user is not an active agent. */
+export const requireAssignee = async (id: string, field = 'assignee_id') => {
   const person = await users.find({ id })
-  if (!person || !isAssignable(person)) throw invalid('assignee_id', 'must be the ID of a support agent')
+  if (!person || !isAssignable(person)) throw invalid(field, 'must be the ID of a support agent')
   return { id, name: person.name }
 }
 

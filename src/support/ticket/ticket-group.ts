@@ -12,9 +12,10 @@ export const categoryGroup = (policies: StoredPolicies, category: string | null)
 const findCategoryGroup = async (category: string | null): Promise<Group> =>
   category === null ? null : categoryGroup(await loadPolicies(), category)
 
-const requireGroup = async (id: string) => {
+/** Returns a group; throws 422 for `field` if it does not exist. */
+export const requireGroup = async (id: string, field = 'group_id') => {
   const group = await groups.find({ id })
-  if (!group) throw invalid('group_id', 'must be the ID of a group')
+  if (!group) throw invalid(field, 'must be the ID of a group')
   return { id, name: group.name }
 }
 

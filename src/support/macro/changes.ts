@@ -1,0 +1,55 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { agentsOnly, ticketSide } from '../ticket/access.ts'
+import { requireAssignee } from '../ticket/changes.ts'
+import { requireGroup } from '../ticket/ticket-group.ts'
+import { tickets } from '../ticket/ticket.ts'
+import { macros, maxTextCharacters, type MacroInput, type StoredMacro } from './macro.ts'
+import { fillPlaceholders, requireKnownPlaceholders } from './placeholders.ts'
+
+type Fields = z.output<typeof MacroInput>
+
+/** Throws 422 if the changes of a macro name an unknown assignee or group, or its text an unknown placeholder. */
+const requireApplicable = async ({ text = '', changes = {} }: Changes<Fields>): Promise<void> => {
+  requireKnownPlaceholders(text)
+  const { assignee_id, group_id } = changes
+  await Promise.all([
+    assignee_id ? requireAssignee(assignee_id, 'changes.assignee_id') : undefined,
+    group_id ? requireGroup(group_id, 'changes.group_id') : undefined,
+  ])
+}
+
+/** Creates a macro; throws 422 for an unknown placeholder, assignee or group. */
+export const addMacro = async ({ id, name }: Actor, fields: Fields): Promise<StoredMacro> => {
+  await requireApplicable(fields)
+  return macros.create(macros.make({ ...fields, created_by: { id, name } }))
+}
+
+/** Changes a macro; throws 404, 412, and 422 for an unknown placeholder, assignee or group. */
+export const changeMacro = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) => {
+  const macro = await macros.get({ id })
+  await requireApplicable(changes)
+  return macros.update(macro, changes, ifMatch)
+}
+
+/** Deletes a macro; throws 404 and 412. */
+export const removeMacro = async (id: string, ifMatch: IfMatch): Promise<void> =>
+  macros.modify(await macros.get({ id }), (current) => writeItem(macros.toRemoveRead(current, [], ifMatch)))
+
+/**
+ * Returns the text and the changes of a macro for a ticket. Throws 404, 422 for an unknown ticket, and 403 for the
+ * caller's own ticket.
+ */
+export const fillMacro = async (actor: Actor, id: string, ticket_id: string) => {
+  const [macro, ticket] = await Promise.all([macros.get({ id }), tickets.find({ id: ticket_id })])
+  const side = ticket && ticketSide(actor, ticket)
+  if (!ticket || !side) throw invalid('ticket_id', 'must be the ID of a ticket')
+  if (side === 'requester') throw agentsOnly('use macros, and only on tickets of other people')
+  const text = fillPlaceholders(macro.text, { ticket, agent: actor })
+  if (text.length > maxTextCharacters)
+    throw invalid('ticket_id', `makes the text longer than ${maxTextCharacters} characters`)
+  return { text, changes: macro.changes }
+}

@@ -1,0 +1,16 @@
+import { editable, historyOf } from '../../platform/history/definition.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { isAgent } from '../ticket/access.ts'
+import { MacroInput, macros, macroType } from './macro.ts'
+
+export const macroHistory: ResourceHistory = {
+  changes: [
+    historyOf(macros, {
+      type: macroType.type,
+      fields: editable(MacroInput.shape),
+      audience: () => 'agent',
+      removed: 'kept',
+    }),
+  ],
+  limitsOf: (reader) => Promise.resolve({ isReadOnly: !isAgent(reader) }),
+}
