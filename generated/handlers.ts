@@ -114,6 +114,8 @@ export const handlers = {
     (await import('../src/support/endpoints/list-messages.ts')).listMessages,
   support_list_tickets: async () =>
     (await import('../src/support/endpoints/list-tickets.ts')).listTickets,
+  support_merge_ticket: async () =>
+    (await import('../src/support/endpoints/merge-ticket.ts')).mergeTicket,
   support_preview_macro: async () =>
     (await import('../src/support/macro/endpoints/preview-macro.ts')).previewMacro,
   support_read_contact: async () =>

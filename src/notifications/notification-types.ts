@@ -35,6 +35,7 @@ const deliveries = {
   ticket_reply: 'at_once',
   ticket_status_changed: 'at_once',
   ticket_created: 'at_once',
+  ticket_solved: 'at_once',
   ticket_assigned: 'direct',
   ticket_due_soon: 'at_once',
   ticket_overdue: 'at_once',

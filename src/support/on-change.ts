@@ -6,7 +6,7 @@ import { mailMessage, mailTicket } from './correspondence/contact-events.ts'
 import { contactMails } from './correspondence/contact-mail.ts'
 import { outgoingContactMails, ticketRenames } from './queues.ts'
 import { ticketMessages } from './ticket/ticket-message.ts'
-import { toMessageEvents, toTicketEvents } from './ticket-events.ts'
+import { toMergeEvents, toMessageEvents, toTicketEvents } from './ticket-events.ts'
 import { assignedRows } from './ticket/derived-rows.ts'
 import { tickets } from './ticket/ticket.ts'
 
@@ -18,7 +18,7 @@ export const changeHandlers = [
     const isRenamed = before && before.subject !== after.subject
     const renames = isRenamed ? [ticketRenames.message({ ticket_id: after.id })] : []
     await mailTicket(before, after)
-    return [...renames, ...toTicketEvents(before, after)]
+    return [...renames, ...toTicketEvents(before, after), ...toMergeEvents(before, after)]
   }),
 
   onChange(tickets, ({ before, after }) => syncClockReminders(before, after)),

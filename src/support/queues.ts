@@ -63,3 +63,13 @@ export const ticketRenames = messageWith('ticket-renames', 'fan-outs', {
   ticket_id: z.string(),
   cursor: Cursor,
 })
+
+/** Merged ticket whose messages move to another one. */
+export const ticketMerges = messageWith('ticket-merges', 'fan-outs', { ticket_id: z.string() })
+
+/** Solved ticket into which others were merged. */
+export const ticketSolutions = messageWith('ticket-solutions', 'fan-outs', {
+  ticket_id: z.string(),
+  at: z.string(),
+  cause: z.string(),
+})

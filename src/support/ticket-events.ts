@@ -1,8 +1,8 @@
 import { withoutActors } from '../notifications/outcome.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from './ticket/ticket-message.ts'
-import { deskEvents, ticketEvents, type TicketEvent } from './queues.ts'
-import type { Deed, StoredTicket } from './ticket/ticket.ts'
+import { deskEvents, ticketEvents, ticketMerges, ticketSolutions, type TicketEvent } from './queues.ts'
+import { isOpen, type Deed, type StoredTicket } from './ticket/ticket.ts'
 
 /** Returns the event that notifies the other side of a message; for an unassigned ticket, that is all agents. */
 export const toMessageEvents = async ({
@@ -67,4 +67,16 @@ export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTi
   return events
     .filter(({ user_id }, n) => n === 0 || user_id !== events[0]?.user_id)
     .map((one) => ticketEvents.message(one))
+}
+
+/**
+ * Returns the events of a change that concern merges: the messages of a merged ticket move, and the requesters of
+ * tickets that were merged into a solved one are notified.
+ */
+export const toMergeEvents = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
+  const { id: ticket_id, linked, merged, version, updated_at: at } = after
+  if (merged) return merged.is_moved && !before?.merged ? [ticketMerges.message({ ticket_id })] : []
+  const isSolved = before && isOpen(before) && !isOpen(after)
+  if (!isSolved || !linked.some(({ type }) => type === 'merged_from')) return []
+  return [ticketSolutions.message({ ticket_id, at, cause: `support.ticket#${ticket_id}#${version}#merged` })]
 }

@@ -351,6 +351,11 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     return of(known ?? (await givenContact(agent)), agent)
   },
   support_update_policies: () => ({ as: admin }),
+  support_merge_ticket: async () => ({
+    ...of(await givenTicket(user), agent),
+    ids: { into: (await givenTicket(user)).id },
+    refusal: { status: 422, code: 'request.invalid' },
+  }),
   support_create_macro: () => ({ as: agent }),
   support_preview_macro: async () => ({
     ...of(await givenMacro(agent), agent),

@@ -85,6 +85,7 @@ const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   ticket_assigned: [{}],
   ticket_due_soon: ['first_response', 'resolution'].map((clock) => ({ at, clock })),
   ticket_overdue: ['first_response', 'resolution'].map((clock) => ({ at, clock })),
+  ticket_solved: [{}],
   mail_bounced: [{ status: 'bounced' }, { status: 'complained' }],
   email_changed: [{}],
   sign_in_new: [

@@ -44,6 +44,7 @@ describe('POST /support/tickets', () => {
       tags: [],
       requester: { id: requester.id, name: requester.name, contact_id: null },
       created_by: { id: requester.id, name: requester.name },
+      links: [],
       assignee_id: null,
       assignee: null,
       group_id: null,

@@ -172,6 +172,11 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     support_read_ticket: idOf(() => givenTicket(as)),
     support_suggest_solutions: () => ({ subject: 'Fire' }),
     support_update_contact: idOf(() => givenContact(as), { name: 'Carla Other' }),
+    support_merge_ticket: async () => {
+      const requester = await signedIn()
+      const [{ id }, { id: into }] = await Promise.all([givenTicket(requester), givenTicket(requester)])
+      return { id, into }
+    },
     support_create_macro: () => ({ name: 'Ask' }),
     support_delete_macro: idOf(() => givenMacro(as)),
     support_list_macros: () => ({}),

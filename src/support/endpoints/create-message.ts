@@ -3,6 +3,7 @@ import { NewTicketMessage, TicketMessage } from '../ticket/ticket-message.ts'
 import { newerMessage } from '../message/base-message.ts'
 import { addMessage, ticketClosed } from '../message/changes.ts'
 import { attachmentProblems } from '../../files/problems.ts'
+import { ticketMerged } from '../ticket/status-changes.ts'
 import { agentsOnly } from '../ticket/access.ts'
 import { tickets } from '../ticket/ticket.ts'
 
@@ -24,6 +25,7 @@ export const createMessage = endpoint('POST /support/messages', {
     }),
     tickets.absent,
     ticketClosed.as({ when: 'The ticket is closed and the caller is its requester.' }),
+    ticketMerged,
     newerMessage,
     ...attachmentProblems,
   ],

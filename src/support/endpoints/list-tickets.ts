@@ -5,6 +5,7 @@ import { TicketCounts } from '../ticket/lists/counts.ts'
 import { ticketFilters, TicketSort } from '../ticket/lists/filters.ts'
 import { Ticket } from '../ticket/ticket.ts'
 import { queryTickets } from '../ticket/lists/list.ts'
+import { withLinks } from '../ticket/resolved-links.ts'
 import { agentsOnly } from '../ticket/access.ts'
 
 export const listTickets = endpoint('GET /support/tickets', {
@@ -38,5 +39,8 @@ export const listTickets = endpoint('GET /support/tickets', {
       example: ['use "all"'],
     }),
   ],
-  handle: ({ actor, query }) => queryTickets(actor, query),
+  handle: async ({ actor, query }) => {
+    const found = await queryTickets(actor, query)
+    return { ...found, items: await withLinks(actor, found.items) }
+  },
 })

@@ -4,7 +4,7 @@ import { agentsOnly } from '../ticket/access.ts'
 import { changeTicket } from '../ticket/changes.ts'
 import { notSolved, requesterOnly } from '../ticket/rating.ts'
 import { TicketInput, ViewedTicket } from '../ticket/ticket.ts'
-import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
+import { moveNotAllowed, noSuchMove, ticketMerged } from '../ticket/status-changes.ts'
 import { presentViewedTicket } from '../ticket/viewers.ts'
 
 export const updateTicket = endpoint('PUT /support/tickets/{id}', {
@@ -13,8 +13,9 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
   description:
     'Requesters may resolve, close and reopen their own tickets, as `allowed_transitions` lists, and ' +
     'change `subject`; once a ticket is resolved or closed, they may change `rating`. Agents may also change ' +
-    '`assignee_id`, `group_id`, `priority` and `category`, but not `rating`. Unless `group_id` is also sent, a new ' +
-    'category sets the group. Sending the current status changes nothing.',
+    '`assignee_id`, `group_id`, `priority`, `category` and `tags`, but not `rating`. Unless `group_id` is also ' +
+    'sent, a new category sets the group. Reopening a merged ticket ends the merge if its messages stayed. ' +
+    'Sending the current status changes nothing.',
   body: updateOf(TicketInput, ViewedTicket),
   response: ViewedTicket,
   problems: [
@@ -22,6 +23,7 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
     moveNotAllowed,
     requesterOnly,
     noSuchMove,
+    ticketMerged,
     notSolved,
   ],
   handle: ({ actor, params, body, ifMatch }) =>

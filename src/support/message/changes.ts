@@ -20,7 +20,7 @@ import {
   type NewTicketMessage,
   type StoredTicketMessage,
 } from '../ticket/ticket-message.ts'
-import { transitionTo } from '../ticket/status-changes.ts'
+import { requireUnmoved, transitionTo } from '../ticket/status-changes.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { statusAfterMessage, type Side } from '../ticket/transitions.ts'
 
@@ -55,7 +55,12 @@ const toCountMessage = async (
   if (is_internal)
     return tickets.toIncrement(
       ticket,
-      { add: { internal_count: 1 }, latest: { last_internal_at: at }, unchanged },
+      {
+        add: { internal_count: 1 },
+        latest: { last_internal_at: at },
+        unchanged,
+        where: { status: ticket.status },
+      },
       touch,
     )
   const increment = { add: { message_count: 1 }, latest: { last_message_at: at }, unchanged }
@@ -124,6 +129,7 @@ export const addMessage = async (
     requireInternalRight(side, fields.is_internal)
     const attachments = await attaching
     if (base_id !== null) await requireNewest(current.id, side, base_id)
+    requireUnmoved(current)
     requireOpenTicket(current, side)
     const message = ticketMessages.make({
       ...fields,

@@ -3,6 +3,8 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { policy, type Principal } from '../../platform/identity/policy.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import type { TicketLink } from '../link/link.ts'
 import { tickets, ticketType, type StoredTicket } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
 
@@ -49,9 +51,11 @@ export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined
   return { ticket, side }
 }
 
+type Link = z.output<typeof TicketLink>
+
 const laterTime = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
-/** Returns a ticket as one side sees it; requesters see no trace of internal messages. */
+/** Returns a ticket as one side sees it, without links; requesters see no trace of internal messages. */
 export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved' | 'given' | 'clock'>>({
   ticket,
   side,
@@ -59,7 +63,7 @@ export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'm
   ticket: T
   side: Side
 }) => {
-  const { status, message_count, last_message_at, internal_count, last_internal_at } = ticket
+  const { status, merged, message_count, last_message_at, internal_count, last_internal_at } = ticket
   const known =
     side === 'agent'
       ? {
@@ -67,5 +71,6 @@ export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'm
           last_message_at: laterTime(last_message_at, last_internal_at),
         }
       : {}
-  return { ...ticket, ...known, allowed_transitions: [...transitionsFrom(status, side)] }
+  const allowed_transitions = merged?.is_moved ? [] : [...transitionsFrom(status, side)]
+  return { ...ticket, ...known, links: [] as Link[], allowed_transitions }
 }

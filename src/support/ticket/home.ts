@@ -6,6 +6,7 @@ import { homeItems } from '../../platform/schema/list-fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { isAgent, presentTicket, ticketSide } from './access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
+import { withLinks } from './resolved-links.ts'
 import { isOpen, Ticket, tickets, TicketStatus } from './ticket.ts'
 
 export const HomeTickets = z.described(
@@ -60,7 +61,7 @@ export const readHomeTickets = async (actor: Actor, { limit }: PageRequest) => {
   return {
     open: Math.min(own.length + assigned.length, maxCount),
     waiting_for_me: Math.min(waiting.length, maxCount),
-    items: items.slice(0, limit),
+    items: await withLinks(actor, items.slice(0, limit)),
   }
 }
 

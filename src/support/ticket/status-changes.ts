@@ -7,7 +7,8 @@ import { transitionsFrom, type Side } from './transitions.ts'
 
 /**
  * Returns the changes that come with a new status: reopening clears `resolved_at` and `closed_at`; closing keeps
- * `resolved_at`. Returns no changes if the ticket already has the status.
+ * `resolved_at`. A merged ticket whose messages stayed is reopened as one of its own. Returns no changes if the ticket
+ * already has the status.
  */
 export const transitionTo = (
   ticket: StoredTicket,
@@ -17,7 +18,7 @@ export const transitionTo = (
   const at = now()
   const resolved_at = status === 'resolved' ? at : status === 'closed' ? ticket.resolved_at : null
   const closed_at = status === 'closed' ? at : null
-  return { status, resolved_at, closed_at }
+  return { status, resolved_at, closed_at, ...(ticket.merged && closed_at === null && { merged: null }) }
 }
 
 export const moveNotAllowed = problem('support.move_not_allowed', 403, {
@@ -46,8 +47,22 @@ export const noSuchMove = problem('support.no_such_move', 409, {
   }),
 })
 
+export const ticketMerged = problem(
+  'support.ticket_merged',
+  409,
+  'The ticket was merged, and its messages moved to the ticket in its `links`; continue there.',
+)
+
+/** Throws 409 if the messages of a ticket have moved to another one. */
+export const requireUnmoved = ({ merged }: Pick<StoredTicket, 'merged'>): void => {
+  if (merged?.is_moved) throw ticketMerged()
+}
+
 /** Throws 409, listing the possible statuses, if the transition is not possible for any side. */
-export const requireTicketTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
-  if (to === undefined || to === status || transitionsFrom(status).includes(to)) return
+export const requireTicketTransition = (ticket: StoredTicket, to: TicketStatus | undefined): void => {
+  const { status } = ticket
+  if (to === undefined || to === status) return
+  requireUnmoved(ticket)
+  if (transitionsFrom(status).includes(to)) return
   throw noSuchMove(status, to)
 }

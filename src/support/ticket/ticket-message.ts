@@ -71,7 +71,8 @@ export const NewTicketMessage = z.strictObject({
  * A message is in the partition of its ticket; internal messages have a partition of their own, so that pages of
  * requesters have no gaps. Agents list all messages; each requester has a list of the public ones. IDs are in order
  * of time. `tells` is the recipient of the notification: a user ID, `agents`, or `contact`, who gets an email.
- * `ticket` is a denormalized copy that follows the ticket's subject (ticket-copy.ts).
+ * `ticket` is a denormalized copy that follows the ticket's subject (ticket-copy.ts). `is_moved` is true after a merge
+ * has moved it.
  */
 export const ticketMessages = entity({
   name: 'support.message',
@@ -79,6 +80,7 @@ export const ticketMessages = entity({
     attachments: z.array(StoredAttachment).default([]),
     requester_id: z.string(),
     tells: z.orNull(z.string()),
+    is_moved: z.boolean().default(false),
   }),
   key: ({ id, ...place }: { ticket_id: string; id: string; is_internal: boolean }) => ({
     pk: messagePartition(place),

@@ -14,6 +14,8 @@ import {
   upTo,
 } from '../../platform/schema/fields.ts'
 
+import { Merge, maxLinks, StoredTicketLink, TicketLink } from '../link/link.ts'
+
 export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
 
 const statuses = ['open', 'in_progress', 'pending', 'resolved', 'closed'] as const
@@ -60,6 +62,9 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   group: z
     .orNull(Person)
     .meta(docs('The group; a category sets it, at creation and when the category changes.')),
+  links: answeredArray(TicketLink, maxLinks)
+    .default([])
+    .meta(docs('Linked tickets that the caller may see; merges make them.')),
   rating: z
     .orNull(z.int().min(1).max(5))
     .meta(
@@ -111,13 +116,15 @@ export const TicketInput = z.strictObject({
 /**
  * A ticket counts public and internal messages separately: `message_count` and `last_message_at` cover the public ones.
  * None of these counters is part of the version, so that internal messages leave no trace in what requesters see.
- * `moved` is the last explicit change of status, `given` the last assignment, `description_id` the ID of the first
- * message, `next_due_at` the next unmet due time while the clocks run, and `handled_at` the time when an agent last
- * wrote a message or changed the ticket.
+ * `linked` holds the links by ID, and `merged` the ticket into which it was merged. `moved` is the last explicit change
+ * of status, `given` the last assignment, `description_id` the ID of the first message, `next_due_at` the next unmet
+ * due time while the clocks run, and `handled_at` the time when an agent last wrote a message or changed the ticket.
  */
 export const tickets = entity({
   name: 'support.ticket',
-  schema: Ticket.omit({ allowed_transitions: true }).extend({
+  schema: Ticket.omit({ allowed_transitions: true, links: true }).extend({
+    linked: z.array(StoredTicketLink).default([]),
+    merged: z.orNull(Merge),
     internal_count: z.int().default(0),
     last_internal_at: z.orNull(z.string()),
     handled_at: z.orNull(z.string()),

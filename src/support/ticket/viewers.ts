@@ -4,7 +4,8 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { isAgent, presentTicket, requireTicket } from './access.ts'
+import { isAgent, requireTicket } from './access.ts'
+import { presentWithLinks } from './resolved-links.ts'
 import { maxViewers, type StoredTicket } from './ticket.ts'
 
 /** Time for which other agents see that an agent has a ticket open (ms). */
@@ -56,6 +57,6 @@ export const presentViewedTicket = async (
   loading: Promise<StoredTicket | undefined>,
 ) => {
   const [found, viewers] = await Promise.all([loading, findViewers(caller, id)])
-  const seen = requireTicket(caller, found)
-  return { ...presentTicket(seen), viewers: seen.side === 'agent' ? viewers : null }
+  const { ticket, side } = requireTicket(caller, found)
+  return { ...(await presentWithLinks(caller, ticket)), viewers: side === 'agent' ? viewers : null }
 }

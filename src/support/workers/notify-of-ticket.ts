@@ -5,7 +5,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { isAssignable, ticketPolicy } from '../ticket/access.ts'
 import { deskEvents, ticketEvents, type TicketEvent } from '../queues.ts'
-import { loadDescriptionExcerpt } from '../ticket/description-excerpt.ts'
+import { loadDescriptionExcerpt } from '../message/description-excerpt.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 const ticketNotification = async ({ what }: TicketEvent, ticket: StoredTicket) => {

@@ -1,6 +1,6 @@
 import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
-import { ticketMessages } from './ticket-message.ts'
-import type { StoredTicket } from './ticket.ts'
+import { ticketMessages } from '../ticket/ticket-message.ts'
+import type { StoredTicket } from '../ticket/ticket.ts'
 
 /** Returns the beginning of a ticket's first message; empty if the ticket has no description. */
 export const loadDescriptionExcerpt = async ({

@@ -1,0 +1,29 @@
+import { docs } from '#docs'
+import { answeredId, answeredTitle } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+
+/** Maximum number of links of a ticket. */
+export const maxLinks = 100
+
+const LinkType = z
+  .enum(['merged_into', 'merged_from'])
+  .meta(
+    docs(
+      '`merged_into`: the ticket was merged into this one; `merged_from`: this one was merged into the ticket.',
+    ),
+  )
+
+/** A link as a ticket stores it, by the ID of the other ticket. */
+export const StoredTicketLink = z.object({ type: LinkType, id: z.string() })
+export type StoredTicketLink = z.output<typeof StoredTicketLink>
+
+export const TicketLink = z.described(docs('A link of a ticket.', { id: 'TicketLink' }), {
+  type: LinkType,
+  id: answeredId.meta(docs('ID of the linked ticket.')),
+  number: z.int().meta(docs('Number of the linked ticket.', { minimum: 1, examples: [1_042] })),
+  title: answeredTitle.meta(docs('Subject of the linked ticket.', { examples: ['The printer is on fire'] })),
+  url: z.url().meta(docs('URL for people.')),
+})
+
+/** The ticket into which a ticket was merged, and if its messages move there. */
+export const Merge = z.object({ into: z.string(), is_moved: z.boolean() })

@@ -1,0 +1,76 @@
+import { problemDocs } from '#docs'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { agentsOnly, requireTicket, ticketSide } from '../ticket/access.ts'
+import { withClocks } from '../ticket/clock-changes.ts'
+import { maxLinks, type StoredTicketLink } from '../link/link.ts'
+import { transitionTo } from '../ticket/status-changes.ts'
+import { tickets, type StoredTicket } from '../ticket/ticket.ts'
+
+export const mergedIntoItself = problem(
+  'support.merged_into_itself',
+  409,
+  'A ticket cannot be merged into itself.',
+)
+
+export const ticketNotMergeable = problem('support.ticket_not_mergeable', 409, {
+  wording: (number: number) => `Ticket #${number} is closed and cannot be merged.`,
+  docs: problemDocs({
+    meaning: 'One of the tickets is closed, possibly because it was merged before.',
+    example: [1_042],
+  }),
+})
+
+export const tooManyTicketLinks = problem(
+  'support.too_many_ticket_links',
+  409,
+  `A ticket can have at most ${maxLinks} links.`,
+)
+
+/** Throws 403 if the caller is the requester of a ticket: agents merge the tickets of other people. */
+const requireAgentSide = (actor: Actor, ticket: StoredTicket) => {
+  if (ticketSide(actor, ticket) !== 'agent') throw agentsOnly('merge tickets, and only those of other people')
+}
+
+/** Returns the links of a ticket with another one; throws 409 if there are too many. */
+const linkedWith = ({ linked }: StoredTicket, link: StoredTicketLink) => {
+  const others = linked.filter(({ type, id }) => type !== link.type || id !== link.id)
+  if (others.length >= maxLinks) throw tooManyTicketLinks()
+  return [...others, link]
+}
+
+/** Returns the writes that close a ticket and link it with the one it is merged into; throws 409. */
+const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => {
+  for (const { status, number } of [from, into]) if (status === 'closed') throw ticketNotMergeable(number)
+  const deed = { by: { id: actor.id, name: actor.name }, at: now(), version: from.version + 1 }
+  const changes = {
+    ...transitionTo(from, 'closed'),
+    merged: { into: into.id, is_moved: from.requester.id === into.requester.id },
+    linked: linkedWith(from, { type: 'merged_into', id: into.id }),
+    moved: deed,
+    handled_at: deed.at,
+  }
+  const closing = tickets.toUpdate(from, await withClocks(from, changes, deed.at))
+  const linked = linkedWith(into, { type: 'merged_from', id: from.id })
+  return { closing, linking: tickets.toUpdate(into, { linked, handled_at: deed.at }) }
+}
+
+/**
+ * Closes a ticket and links it with the one it is merged into, and returns it. Throws 404, 403 for the caller's own
+ * tickets, 422 for an unknown ticket in `into`, and 409 if a ticket is closed or both are the same.
+ */
+export const closeMerged = async (actor: Actor, id: string, into_id: string): Promise<StoredTicket> =>
+  retryOnConflict(async () => {
+    const [found, into] = await Promise.all([tickets.find({ id }), tickets.find({ id: into_id })])
+    const { ticket: from } = requireTicket(actor, found)
+    requireAgentSide(actor, from)
+    if (!into || !ticketSide(actor, into)) throw invalid('into', 'must be the ID of a ticket')
+    requireAgentSide(actor, into)
+    if (id === into_id) throw mergedIntoItself()
+    const { closing, linking } = await toMerge(actor, from, into)
+    await transact([closing, linking])
+    return closing.thing
+  })

@@ -1,0 +1,87 @@
+import { toAttach } from '../../files/attachment/attachment.ts'
+import { exists } from '../../platform/table/condition.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { maxWritesTogether, transact } from '../../platform/table/table.ts'
+import { ticketMessages, ticketMessageType, type StoredTicketMessage } from '../ticket/ticket-message.ts'
+import { toTicketCopy } from '../ticket/ticket-copy.ts'
+import { tickets, type StoredTicket } from '../ticket/ticket.ts'
+import { ticketMessageRef } from '../message/resource.ts'
+
+/** Maximum number of messages moved in one transaction, which may have 4 MB. */
+const messagesAtOnce = 15
+
+/** Returns the ticket that gets the messages of a merged one, which may have been merged itself in the meantime. */
+const findTarget = async ({ merged }: StoredTicket): Promise<StoredTicket | undefined> => {
+  const into = merged?.is_moved ? await tickets.find({ id: merged.into }) : undefined
+  return into?.merged?.is_moved ? findTarget(into) : into
+}
+
+/** Returns the writes that move a message with its attachments; nobody is notified of it again. */
+const toMoveMessage = (message: StoredTicketMessage, into: StoredTicket): Operation[] => {
+  const copy = { ...message, ticket_id: into.id, ticket: toTicketCopy(into), tells: null, is_moved: true }
+  return [
+    { ...ticketMessages.toRemove(message), require: [exists('pk')] },
+    ticketMessages.toCreate(copy),
+    ...toAttach(ticketMessageType, ticketMessageRef(message), message.attachments, []),
+    ...toAttach(ticketMessageType, ticketMessageRef(copy), [], copy.attachments),
+  ]
+}
+
+/** Returns as many of the messages as can be moved in one transaction, at least one. */
+const firstMovable = (messages: StoredTicketMessage[], into: StoredTicket) => {
+  const room = maxWritesTogether - 2 // the counts of both tickets
+  let writes = 0
+  const isWithin = (message: StoredTicketMessage) => (writes += toMoveMessage(message, into).length) <= room
+  const end = messages.findIndex((message) => !isWithin(message))
+  return end < 0 ? messages : messages.slice(0, end)
+}
+
+const latestTime = (messages: StoredTicketMessage[]) =>
+  messages
+    .map(({ created_at }) => created_at)
+    .toSorted()
+    .at(-1)
+
+/** Returns the writes that move the counts of messages from one ticket to another, which must still have its status. */
+const toMoveCounts = (
+  messages: StoredTicketMessage[],
+  from: StoredTicket,
+  into: StoredTicket,
+): Operation[] => {
+  const [internal, open] = [true, false].map((is) => messages.filter(({ is_internal }) => is_internal === is))
+  const [counted, hidden] = [open?.length ?? 0, internal?.length ?? 0]
+  const [at, hiddenAt] = [latestTime(open ?? []), latestTime(internal ?? [])]
+  return [
+    tickets.toIncrement(from, { add: { message_count: -counted, internal_count: -hidden } }),
+    tickets.toIncrement(into, {
+      add: { message_count: counted, internal_count: hidden },
+      latest: { ...(at && { last_message_at: at }), ...(hiddenAt && { last_internal_at: hiddenAt }) },
+      where: { status: into.status },
+    }),
+  ]
+}
+
+/**
+ * Moves messages of a merged ticket, as many as one transaction takes, so that each is in one of the tickets at any
+ * time; returns true if some may be left.
+ */
+export const moveNextMessages = (ticket_id: string): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const sources = [false, true].flatMap((is_internal) =>
+      ticketMessages.in('ofTicket', { ticket_id, is_internal }),
+    )
+    const [from, { items, next_cursor }] = await Promise.all([
+      tickets.find({ id: ticket_id }),
+      readList(sources, { limit: messagesAtOnce }),
+    ])
+    const into = from && (await findTarget(from))
+    if (!from || !into || items.length === 0) return false
+    const moved = firstMovable(items, into)
+    await transact([
+      ...toMoveCounts(moved, from, into),
+      ...moved.flatMap((message) => toMoveMessage(message, into)),
+    ])
+    return moved.length < items.length || next_cursor !== null
+  })

@@ -1,0 +1,39 @@
+import { notify } from '../../notifications/notify.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { findPrincipals } from '../../platform/identity/principals.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { ticketPolicy } from '../ticket/access.ts'
+import { ticketSolutions } from '../queues.ts'
+import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
+
+/** Returns the tickets of other requesters that were merged into a ticket. */
+const findMerged = async ({ id, linked, requester }: StoredTicket): Promise<StoredTicket[]> => {
+  const ids = linked.flatMap((link) => (link.type === 'merged_from' ? [{ id: link.id }] : []))
+  const found = await tickets.findMany(ids)
+  return found.filter(
+    (one) => one?.merged?.into === id && one.requester.id !== requester.id,
+  ) as StoredTicket[]
+}
+
+/**
+ * Notifies the requesters of the tickets that were merged into a solved one, each about their own ticket. Nothing says
+ * who solved it: that may be another requester.
+ */
+export const notifyMerged = worker(ticketSolutions, {}, async ({ ticket_id, at, cause }) => {
+  const ticket = await tickets.find({ id: ticket_id })
+  const merged = ticket ? await findMerged(ticket) : []
+  const people = await findPrincipals(merged.map(({ requester }) => requester.id))
+  for (const [index, one] of merged.entries()) {
+    const person = people[index]
+    if (!person || !ticketPolicy.decide(one, person)) continue
+    const resource = linkTo(ticketType, { id: one.id, title: one.subject })
+    await notify([person.id], {
+      type: 'ticket_solved',
+      actor: null,
+      resource,
+      cause: `${cause}#${one.id}`,
+      at,
+    })
+  }
+  return merged.map(({ id }) => ticketSolutions.message({ ticket_id: id, at, cause: `${cause}#${id}` }))
+})
