@@ -133,6 +133,25 @@ describe('Tags of a ticket', () => {
     expect(found.items.map(({ id }) => id)).toEqual([ticket.id])
   })
 
+  test('filters of agents select tickets and counts by tag', async () => {
+    const { requester, agent } = desk
+    const [tag, other] = [`tag${randomUUID().slice(0, 8)}`, `tag${randomUUID().slice(0, 8)}`]
+    const first = await givenTicket(agent, { requester_id: requester.id, tags: [tag, 'x'] })
+    const second = await givenTicket(agent, { requester_id: requester.id, tags: [other] })
+    await givenTicket(agent, { requester_id: requester.id, tags: ['x'] })
+    await settle()
+
+    const list = (tag: string[]) => made(listTickets, { as: agent, query: { all: true, tag } })
+    const [one, both] = [await list([tag]), await list([tag, other])]
+    const refused = await call(listTickets, { as: requester, query: { tag: [tag] } })
+
+    expect(one.items.map(({ id }) => id)).toEqual([first.id])
+    expect(one.counts.open).toBe(1)
+    expect(both.items.map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(both.counts.open).toBe(2)
+    expect(refused.status).toBe(403)
+  })
+
   test('rejects tags from requesters, also from an agent on their own ticket', async () => {
     const { requester, agent } = desk
     const [theirs, own] = [await givenTicket(requester), await givenTicket(agent)]

@@ -7,6 +7,7 @@ export type Path = string | readonly string[]
  */
 export type Condition =
   | { is: 'attribute_exists' | 'attribute_not_exists'; path: Path }
+  | { is: 'contains'; path: Path; value: unknown }
   | { is: '=' | '<' | '<=' | '>'; path: Path; value: unknown }
   | { is: 'size <'; path: Path; size: number }
   | { is: 'AND' | 'OR'; of: Condition[] }
@@ -22,6 +23,9 @@ export const compare = (path: Path, is: '=' | '<' | '<=' | '>', value: unknown):
 })
 
 export const equals = (path: Path, value: unknown): Condition => compare(path, '=', value)
+
+/** Requires a list to have this member. */
+export const contains = (path: Path, value: unknown): Condition => ({ is: 'contains', path, value })
 
 /** Requires a map or list to have fewer members than `size`. */
 export const isSmaller = (path: Path, size: number): Condition => ({ is: 'size <', path, size })

@@ -27,6 +27,7 @@ const comparators = {
   '<': isLess,
   '<=': (a: unknown, b: unknown) => isLess(a, b) || isDeepStrictEqual(a, b),
   '>': (a: unknown, b: unknown) => isLess(b, a),
+  contains: (a: unknown, b: unknown) => Array.isArray(a) && a.some((one) => isDeepStrictEqual(one, b)),
 }
 
 /** Returns true if the table would find that a condition holds for an item, `{}` for none (decision 0019). */

@@ -15,6 +15,7 @@ const conditionText = (condition: Condition, placeholders: Placeholders): string
   const { is, path } = condition
   const name = placeholders.name(path)
   if ('size' in condition) return `size(${name}) < ${placeholders.value('size', condition.size)}`
+  if (is === 'contains') return `contains(${name}, ${placeholders.value(path, condition.value)})`
   return 'value' in condition
     ? `${name} ${is} ${placeholders.value(path, condition.value)}`
     : `${is}(${name})`

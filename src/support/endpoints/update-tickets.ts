@@ -25,6 +25,13 @@ export const updateTickets = endpoint('POST /support/tickets/bulk', {
   access: 'agent',
   body: z.strictObject({ ids: bulkIds, changes: TicketChanges }).meta({ id: 'TicketBulkUpdate' }),
   response: BulkResults,
+  // never support.agents_only: it is the result of one ticket
+  // never support.move_not_allowed: it is the result of one ticket
+  // never support.no_such_move: it is the result of one ticket
+  // never support.not_solved: it is the result of one ticket
+  // never support.requester_only: it is the result of one ticket
+  // never support.ticket_merged: it is the result of one ticket
+  // never support.ticket_not_found: it is the result of one ticket
   handle: ({ actor, body: { ids, changes } }) =>
     changeInBulk(
       ids,

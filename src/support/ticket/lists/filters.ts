@@ -21,6 +21,7 @@ const agentFilters = {
     .optional()
     .meta(docs('Only tickets with these priorities; agents only.')),
   category: queryValues(line(100)).optional().meta(docs('Only tickets in these categories; agents only.')),
+  tag: queryValues(line(50)).optional().meta(docs('Only tickets with one of these tags; agents only.')),
   requester_id: queryValues(personOr())
     .optional()
     .meta(docs('Only tickets of these requesters; `me` is the caller. Agents only.')),

@@ -1,5 +1,5 @@
 import { now } from '../../../platform/runtime/time.ts'
-import { allOf, anyOf, compare, equals, type Condition } from '../../../platform/table/condition.ts'
+import { allOf, anyOf, compare, contains, equals, type Condition } from '../../../platform/table/condition.ts'
 import type { SummaryOf } from '../../../platform/table/entity.ts'
 import type { TicketFilters } from './filters.ts'
 import type { StoredTicket } from '../ticket.ts'
@@ -42,6 +42,10 @@ const rowFilters = {
   group_id: byValue(['group_id'], 'none'),
   priority: byValue(['priority']),
   category: byValue(['category']),
+  tag: (wanted: readonly string[]): RowFilter => ({
+    keep: ({ tags }) => wanted.some((tag) => tags.includes(tag)),
+    where: anyOf(...wanted.map((tag) => contains(['summary', 'tags'], tag))),
+  }),
   requester_id: byValue(['requester', 'id']),
   overdue: byDueTime,
 } satisfies { [Name in keyof TicketFilters]: (wanted: never) => RowFilter }
