@@ -40,5 +40,6 @@ export const createTicket = endpoint('POST /support/tickets', {
       example: ['set "requester_id"'],
     }),
   ],
+  // never support.ticket_not_found: the caller sees the new ticket as its requester or as an agent
   handle: async ({ actor, body }) => presentTicket(requireTicket(actor, await openTicket(actor, body))),
 })

@@ -28,6 +28,7 @@ export const mergeTicket = endpoint('POST /support/tickets/{id}/merge', {
     ticketNotMergeable,
     tooManyTicketLinks,
   ],
+  // never support.policy_version_not_found: no version is deleted
   handle: async ({ actor, params, body }) => {
     await closeMerged(actor, params.id, body.into)
     // a worker moves the others

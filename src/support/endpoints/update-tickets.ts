@@ -30,6 +30,7 @@ export const updateTickets = endpoint('POST /support/tickets/bulk', {
   // never support.no_such_move: it is the result of one ticket
   // never support.not_solved: it is the result of one ticket
   // never support.requester_only: it is the result of one ticket
+  // never support.policy_version_not_found: no version is deleted
   // never support.ticket_merged: it is the result of one ticket
   // never support.ticket_not_found: it is the result of one ticket
   handle: ({ actor, body: { ids, changes } }) =>
