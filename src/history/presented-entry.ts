@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import type { HistoryLimits } from '../platform/history/resource-history.ts'
 import type { Reader } from '../platform/resource.ts'
+import { loadResources } from '../platform/resource-registry.ts'
 import { HistoryEntry, ReplyRef, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { undoneAmong } from '../platform/history/undone-change.ts'
 import { isUndoable } from '../platform/history/undo-rules.ts'
@@ -62,7 +63,12 @@ export const addressMilliseconds = 90 * 86_400_000
 const loadActorNames = async (entries: StoredHistoryEntry[]): Promise<Map<string, string>> => {
   const ids = [...new Set(entries.flatMap(({ actor_id }) => actor_id ?? []))]
   const found = await users.findMany(ids.map((id) => ({ id })))
-  return new Map(found.flatMap((user) => (user ? [[user.id, user.name] as const] : [])))
+  const others = ids.filter((_, n) => !found[n]).map((id) => ({ type: 'contact', id }))
+  const contacts = await loadResources({ id: '', role: 'admin', groups: [] }, others)
+  return new Map([
+    ...found.flatMap((user) => (user ? [[user.id, user.name] as const] : [])),
+    ...contacts.flatMap((contact) => (contact ? [[contact.id, contact.title] as const] : [])),
+  ])
 }
 
 /** Returns entries as administrators see them, with current names, in one round trip. */

@@ -4,7 +4,9 @@ import { contacts } from '../../src/support/contact/contact.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { readContact } from '../../src/support/contact/endpoints/read-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
+import { answerLinkedTicket } from '../../src/support/correspondence/endpoints/answer-linked-ticket.ts'
 import { call } from '../support/call.ts'
+import { givenLinkedTicket } from '../support/given-contact.ts'
 import { givenContact, givenDesk } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
@@ -66,5 +68,16 @@ describe('History of a contact', () => {
     await settle()
 
     expect([before.length > 0, await leftIn(`former#${pk}`), await leftIn(pk)]).toEqual([true, [], []])
+  })
+
+  test('names the contact who answers a ticket as the actor', async () => {
+    const { agent, contact, ticket, token } = await givenLinkedTicket()
+    await made(answerLinkedTicket, { body: { token, text: 'Thank you.' } })
+    await settle()
+
+    const query = { resource_type: 'ticket' as const, resource_id: ticket.id }
+    const { items } = await made(listActivity, { as: agent, query })
+
+    expect(items[0]).toMatchObject({ action: 'ticket_message.created', actor: { name: contact.name } })
   })
 })
