@@ -26,7 +26,7 @@ export const EventType = z
 const maxReminderMinutes = 4 * 7 * 24 * 60
 
 /** Fields that people edit: the history shows all of them, and changes of them can be undone. */
-const fields = {
+export const eventFields = {
   title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
   description: z.orNull(z.string().max(10_000)).meta(docs('Details.')),
   start_at: timestamp.meta(docs('Start time.')),
@@ -57,7 +57,7 @@ const wholeDayField = (which: string) =>
 /** An event; one that is derived from another resource has the title of that resource. */
 export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent' }), {
   id: answeredId.meta(docs('ID of the event.')),
-  ...fields,
+  ...eventFields,
   start_date: wholeDayField('First'),
   end_date: wholeDayField('Last'),
   title: answeredTitle.meta(docs('Title.', { examples: ['First meeting'] })),
@@ -68,14 +68,6 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
   resource: z.orNull(ResourceLink).meta(docs('The course or task of the event; null if there is none.')),
   course_id: z.orNull(id).meta(docs('ID of the course; null for an event for everyone.')),
   ...versioned,
-})
-
-export const EventInput = z.strictObject(fields)
-
-export const NewEvent = EventInput.extend({
-  course_id: Event.shape.course_id.meta(
-    docs('ID of the course; null for an event for everyone.', { examples: [null] }),
-  ),
 })
 
 /** Times of an event, or none. */

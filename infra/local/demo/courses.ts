@@ -1,4 +1,4 @@
-import { NewEvent } from '../../../src/calendar/event.ts'
+import { NewEvent } from '../../../src/calendar/event-input.ts'
 import { addCategory } from '../../../src/lms/category/changes.ts'
 import { CategoryInput } from '../../../src/lms/category/category.ts'
 import { changeCourse } from '../../../src/lms/course/changes.ts'

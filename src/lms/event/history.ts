@@ -1,4 +1,5 @@
-import { EventInput, eventType, events } from '../../calendar/event.ts'
+import { EventInput } from '../../calendar/event-input.ts'
+import { eventType, events } from '../../calendar/event.ts'
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { mayChangeEvents } from '../course/access.ts'

@@ -5,7 +5,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { agentsOnly, presentTicket, requireTicket } from '../ticket/access.ts'
 import { ticketDescription } from '../ticket/ticket-message.ts'
 import { openTicket } from '../ticket/new-ticket.ts'
-import { Ticket, TicketInput } from '../ticket/ticket.ts'
+import { TicketInput } from '../ticket/ticket-input.ts'
+import { Ticket } from '../ticket/ticket.ts'
 
 const { subject, ...others } = TicketInput.omit({
   status: true,

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { tickets, ticketType, ViewedTicket } from '../ticket/ticket.ts'
-import { presentViewedTicket } from '../ticket/viewers.ts'
+import { tickets, ticketType } from '../ticket/ticket.ts'
+import { presentViewedTicket, ViewedTicket } from '../ticket/viewers.ts'
 
 export const readTicket = endpoint(`GET ${ticketType.path}`, {
   summary: 'Get a ticket',

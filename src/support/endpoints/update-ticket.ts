@@ -3,9 +3,9 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { agentsOnly } from '../ticket/access.ts'
 import { changeTicket } from '../ticket/changes.ts'
 import { notSolved, requesterOnly } from '../ticket/rating.ts'
-import { TicketInput, ViewedTicket } from '../ticket/ticket.ts'
+import { TicketInput } from '../ticket/ticket-input.ts'
 import { moveNotAllowed, noSuchMove, ticketMerged } from '../ticket/status-changes.ts'
-import { presentViewedTicket } from '../ticket/viewers.ts'
+import { presentViewedTicket, ViewedTicket } from '../ticket/viewers.ts'
 
 export const updateTicket = endpoint('PUT /support/tickets/{id}', {
   summary: 'Update a ticket',

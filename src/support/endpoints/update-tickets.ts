@@ -5,7 +5,8 @@ import * as z from '../../platform/schema/schema.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { requireTicket } from '../ticket/access.ts'
 import { changeTicket } from '../ticket/changes.ts'
-import { TicketInput, tickets } from '../ticket/ticket.ts'
+import { TicketInput } from '../ticket/ticket-input.ts'
+import { tickets } from '../ticket/ticket.ts'
 
 const TicketChanges = updateOf(TicketInput, z.object({})).meta(
   docs('Changes of each ticket, as in an update of one.', {

@@ -4,7 +4,7 @@ import { answeredId, line, Person, versioned } from '../../platform/schema/field
 import * as z from '../../platform/schema/schema.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { TicketInput } from '../ticket/ticket.ts'
+import { TicketInput } from '../ticket/ticket-input.ts'
 
 export const macroType = { type: 'macro', path: '/support/macros/{id}' } as const
 

@@ -9,7 +9,8 @@ import { agentFields, agentsOnly, isAssignable, requireTicket } from './access.t
 import { withClocks } from './clock-changes.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
 import { requireRater, requireSolved } from './rating.ts'
-import { tickets, type Deed, type StoredTicket, type TicketInput } from './ticket.ts'
+import type { TicketInput } from './ticket-input.ts'
+import { tickets, type Deed, type StoredTicket } from './ticket.ts'
 import { changedGroup, findRequestedGroup } from './ticket-group.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 

@@ -2,7 +2,8 @@ import { editable, historyOf, shown } from '../../platform/history/definition.ts
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { agentFields, requesterFields, ticketPolicy } from './access.ts'
 import { policies, policiesType, PoliciesInput } from '../policies/policies.ts'
-import { TicketInput, tickets, ticketType } from './ticket.ts'
+import { TicketInput } from './ticket-input.ts'
+import { tickets, ticketType } from './ticket.ts'
 
 export const ticketHistory: ResourceHistory = {
   changes: [

@@ -11,7 +11,8 @@ import { findRequester, type RequesterInput } from './requester.ts'
 import { toTicketCopy } from './ticket-copy.ts'
 import { categoryGroup } from './ticket-group.ts'
 import { ticketMessages } from './ticket-message.ts'
-import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
+import type { TicketInput } from './ticket-input.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
 
 /** Counter for ticket numbers; its version is the last assigned number. */
 const ticketCounters = entity({

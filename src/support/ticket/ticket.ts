@@ -27,7 +27,7 @@ export type TicketStatus = z.output<typeof TicketStatus>
 export const TicketPriority = z.enum(priorityNames).meta(docs('Priority.'))
 
 /** Fields that people write, except the assignee, the group and the rating; the history shows all of them. */
-const fields = {
+export const ticketFields = {
   subject: line(255).meta(docs('Subject of the request.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
   priority: TicketPriority.default('normal').meta(docs('Priority.')),
@@ -43,7 +43,7 @@ const Requester = z.described(docs('The requester of a ticket.', { id: 'Requeste
 export const Ticket = z.described(docs('A request to the support desk.', { id: 'Ticket' }), {
   id: answeredId.meta(docs('ID of the ticket.')),
   number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
-  ...fields,
+  ...ticketFields,
   requester: Requester.meta(docs('The person or contact who needs help.')),
   created_by: Person.meta(
     docs(
@@ -89,29 +89,9 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   ...versioned,
 })
 
-/** Maximum number of viewers of a ticket in a response. */
-export const maxViewers = 50
-
-export const ViewedTicket = z.described(
-  docs('A request to the support desk, and the agents who have it open.', { id: 'ViewedTicket' }),
-  {
-    ...Ticket.shape,
-    viewers: answeredArray(Person, maxViewers)
-      .nullable()
-      .meta(docs('Other agents who have the ticket open; null for its requester.')),
-  },
-)
-
 /** The person who made a change, its time, and the resulting version. */
 const Deed = z.orNull(z.object({ by: Person, at: z.string(), version: z.int() }))
 export type Deed = z.output<typeof Deed>
-
-export const TicketInput = z.strictObject({
-  ...fields,
-  assignee_id: Ticket.shape.assignee_id,
-  group_id: Ticket.shape.group_id,
-  rating: Ticket.shape.rating,
-})
 
 /**
  * A ticket counts public and internal messages separately: `message_count` and `last_message_at` cover the public ones.

@@ -1,12 +1,26 @@
+import { docs } from '#docs'
 import type { Principal } from '../../platform/identity/policy.ts'
-import { Person } from '../../platform/schema/fields.ts'
+import { answeredArray, Person } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { isAgent, requireTicket } from './access.ts'
 import { presentWithLinks } from './resolved-links.ts'
-import { maxViewers, type StoredTicket } from './ticket.ts'
+import { Ticket, type StoredTicket } from './ticket.ts'
+
+/** Maximum number of viewers of a ticket in a response. */
+const maxViewers = 50
+
+export const ViewedTicket = z.described(
+  docs('A request to the support desk, and the agents who have it open.', { id: 'ViewedTicket' }),
+  {
+    ...Ticket.shape,
+    viewers: answeredArray(Person, maxViewers)
+      .nullable()
+      .meta(docs('Other agents who have the ticket open; null for its requester.')),
+  },
+)
 
 /** Time for which other agents see that an agent has a ticket open (ms). */
 const viewingMilliseconds = 30_000

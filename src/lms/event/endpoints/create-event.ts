@@ -1,6 +1,7 @@
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { addEvent, notTheAuthorOfEvent } from '../changes.ts'
-import { Event, NewEvent } from '../../../calendar/event.ts'
+import { NewEvent } from '../../../calendar/event-input.ts'
+import { Event } from '../../../calendar/event.ts'
 
 export const createEvent = endpoint('POST /lms/events', {
   summary: 'Create an event for a course or for everyone',

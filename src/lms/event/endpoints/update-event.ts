@@ -1,7 +1,8 @@
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../../platform/schema/update-fields.ts'
 import { changeEvent, eventFollows, notTheAuthorOfEvent } from '../changes.ts'
-import { Event, EventInput } from '../../../calendar/event.ts'
+import { EventInput } from '../../../calendar/event-input.ts'
+import { Event } from '../../../calendar/event.ts'
 
 export const updateEvent = endpoint('PUT /lms/events/{id}', {
   entity: 'calendar.event',

@@ -3,7 +3,7 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { answeredArray } from '../../../platform/schema/fields.ts'
 import * as z from '../../../platform/schema/schema.ts'
 import { SearchResult } from '../../../search/search-result.ts'
-import { TicketInput } from '../../ticket/ticket.ts'
+import { TicketInput } from '../../ticket/ticket-input.ts'
 import { ticketDescription } from '../../ticket/ticket-message.ts'
 import { findSolutions, maxSolutions } from '../solutions.ts'
 
