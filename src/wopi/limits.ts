@@ -1,4 +1,4 @@
-import { environment } from '../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../platform/runtime/environment.ts'
 
 /** Maximum size of a response streamed by a Lambda function, in bytes ("Response streaming for Lambda functions"). */
 export const maxStreamedBytes = 200 * 1024 ** 2
@@ -25,7 +25,7 @@ export const maxGatewayBodyBytes = Math.floor((maxEventBytes - eventOverheadByte
 export const downloadSeconds = 600
 
 /** Returns the maximum size of a saved document, in bytes. */
-export const maxSavedBytes = (): number => environment.wopiSaveBytes ?? maxGatewayBodyBytes
+export const maxSavedBytes = (): number => wopiEnvironment.saveBytes ?? maxGatewayBodyBytes
 
 /**
  * Maximum size of a document opened for editing, as a share of the maximum saved size: it can grow by a ninth, so that

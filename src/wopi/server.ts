@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { serviceFailed } from '../platform/http/answer/problem-response.ts'
 import { streamContext } from '../platform/http/request/body-stream.ts'
 import { malformed } from '../platform/http/request/json-body.ts'
-import { environment } from '../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../platform/runtime/environment.ts'
 import { toGatewayEvent } from '../platform/http/request/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
 import { provideAwsLambda, writeResponse, streamTo } from '../platform/http/answer/node-response.ts'
@@ -68,7 +68,7 @@ export const startWopiServer = (port: number): Promise<Server> => {
 
 if (import.meta.main) {
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', error))
-  const server = await startWopiServer(environment.port)
+  const server = await startWopiServer(wopiEnvironment.port)
   log.info('document server listening', { port: (server.address() as AddressInfo).port })
   process.once('SIGTERM', () => {
     // saves in progress are completed

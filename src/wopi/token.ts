@@ -1,6 +1,6 @@
 import type { FilePermission } from '../files/file/file.ts'
 import { endpointUrl } from '../platform/http/link.ts'
-import { environment } from '../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../platform/runtime/environment.ts'
 import type { TokenScope } from '../platform/identity/token-scope.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { jwtVerifier } from '../platform/identity/jwt.ts'
@@ -41,7 +41,7 @@ export const newWopiToken = async (
 ) => {
   const expiresAt = epochSeconds() + seconds
   const access_token = await signedToken({
-    secretId: environment.wopiSecretId,
+    secretId: wopiEnvironment.secretId,
     audience,
     subject: user_id,
     id: newId(),
@@ -51,7 +51,7 @@ export const newWopiToken = async (
   return { access_token, access_token_ttl: expiresAt * 1000, expires_in: seconds }
 }
 
-const verify = jwtVerifier({ audience, keys: () => environment.wopiPublicKeys })
+const verify = jwtVerifier({ audience, keys: () => wopiEnvironment.publicKeys })
 
 /** Returns the claims of a token; undefined if it is missing, invalid, expired or for another audience. */
 export const readWopiToken = async (token: string | undefined): Promise<WopiClaims | undefined> => {

@@ -90,31 +90,6 @@ export const environment = {
   get sessionSecretId() {
     return required('SESSION_SECRET_ID')
   },
-  /** The public keys that verify WOPI access tokens: a JSON Web Key Set. */
-  get wopiPublicKeys() {
-    return required('WOPI_PUBLIC_KEYS')
-  },
-  /** The ID of the secret with the key that signs WOPI access tokens; only functions that issue them may read it. */
-  get wopiSecretId() {
-    return required('WOPI_SECRET_ID')
-  },
-  /** The base URL of the WOPI client, without a trailing slash; undefined if there is none. */
-  get wopiClientUrl() {
-    return process.env['WOPI_CLIENT_URL']?.trim().replace(/\/+$/, '') || undefined
-  },
-  /** True if the WOPI client may have a private IP address, unlike all other servers that the service calls. */
-  get wopiClientIsPrivate() {
-    return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
-  },
-  /** The maximum size of a document that a WOPI client saves, in bytes; undefined for the limit of API Gateway. */
-  get wopiSaveBytes() {
-    const bytes = process.env['WOPI_SAVE_BYTES']
-    return bytes ? Number(bytes) : undefined
-  },
-  /** The port of the WOPI server (src/wopi/server.ts). */
-  get port() {
-    return Number(process.env['PORT'] ?? 8080)
-  },
   /**
    * Returns the name of the parameter that lists the models besides the embedded one (src/models/configured-models.ts),
    * or of the one with the limits of groups (src/models/group-limits.ts); undefined if there is none.
@@ -155,6 +130,35 @@ export const signInEnvironment = {
   /** True if everyone may sign in with a password; otherwise only administrators may. */
   get passwordLogin() {
     return process.env['PASSWORD_LOGIN'] !== 'no'
+  },
+}
+
+/** Settings of the WOPI host and its client. */
+export const wopiEnvironment = {
+  /** The public keys that verify WOPI access tokens: a JSON Web Key Set. */
+  get publicKeys() {
+    return required('WOPI_PUBLIC_KEYS')
+  },
+  /** The ID of the secret with the key that signs WOPI access tokens; only functions that issue them may read it. */
+  get secretId() {
+    return required('WOPI_SECRET_ID')
+  },
+  /** The base URL of the WOPI client, without a trailing slash; undefined if there is none. */
+  get clientUrl() {
+    return process.env['WOPI_CLIENT_URL']?.trim().replace(/\/+$/, '') || undefined
+  },
+  /** True if the WOPI client may have a private IP address, unlike all other servers that the service calls. */
+  get clientIsPrivate() {
+    return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
+  },
+  /** The maximum size of a document that a WOPI client saves, in bytes; undefined for the limit of API Gateway. */
+  get saveBytes() {
+    const bytes = process.env['WOPI_SAVE_BYTES']
+    return bytes ? Number(bytes) : undefined
+  },
+  /** The port of the WOPI server (src/wopi/server.ts). */
+  get port() {
+    return Number(process.env['PORT'] ?? 8080)
   },
 }
 

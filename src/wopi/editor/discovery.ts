@@ -1,5 +1,5 @@
 import { problemDocs } from '#docs'
-import { environment } from '../../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../../platform/runtime/environment.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { storedDiscovery, storeDiscovery, type DiscoveryCopy } from './discovery-copy.ts'
@@ -102,7 +102,7 @@ const requireDiscovery = (known: ServerState): Discovery => {
  * document if no server is configured. Throws 503 if the server has never provided one.
  */
 export const discovery = async (): Promise<Discovery> => {
-  const server = environment.wopiClientUrl
+  const server = wopiEnvironment.clientUrl
   if (server === undefined) return ownDiscovery()
   const known = serverState(server)
   if (!isFresh(known) && !isPaused(known)) await shareWork(known, () => refresh(server, known))
@@ -113,7 +113,7 @@ export const discovery = async (): Promise<Discovery> => {
  * Fetches the discovery document from the server now; within a minute of the last such request, returns the known one.
  */
 export const renewDiscovery = async (): Promise<Discovery> => {
-  const server = environment.wopiClientUrl
+  const server = wopiEnvironment.clientUrl
   if (server === undefined) return ownDiscovery()
   const known = serverState(server)
   if (known.pending) await known.pending

@@ -1,6 +1,6 @@
 import { request as requestOverHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestOverTls } from 'node:https'
-import { environment } from '../../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../../platform/runtime/environment.ts'
 import { publicLookup, requirePublicHost } from '../../platform/http/public-address.ts'
 
 /** Time limit for a whole response of the editing server, in milliseconds. */
@@ -21,7 +21,7 @@ const sendRequest = (address: URL, options: RequestOptions): Promise<IncomingMes
  */
 const fetchBytes = async (address: URL): Promise<Buffer> => {
   if (!/^https?:$/.test(address.protocol)) throw new Error('The editing server must be called by HTTP.')
-  const isGuarded = !environment.wopiClientIsPrivate
+  const isGuarded = !wopiEnvironment.clientIsPrivate
   if (isGuarded) requirePublicHost(address)
   const response = await sendRequest(address, {
     agent: false,

@@ -1,7 +1,7 @@
 import { objectKey } from '../../files/file/object.ts'
 import { presignDownload } from '../../platform/aws/presigned-request.ts'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
-import { environment } from '../../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../../platform/runtime/environment.ts'
 import { editorAddress } from './editor-address.ts'
 import { hostPage } from './host-page.ts'
 import { pageLanguage, type PageLanguage } from '../../platform/http/request/page-language.ts'
@@ -40,7 +40,7 @@ export const editorPage = async (
   const key = objectKey(file.id, file.object_id)
   const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
   const language = pageLanguage(languages)
-  if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl, language)
+  if (wopiEnvironment.clientUrl === undefined) return downloadPage(file.name, downloadUrl, language)
   const permission = canWrite ? 'write' : 'read'
   const token = await newWopiToken({ user_id, file_id, permission, epoch, scope, token_id })
   const notice =
