@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import type { Actor } from './identity/actor.ts'
 import * as z from './schema/schema.ts'
-import { answeredText, answeredId, answeredTitle } from './schema/fields.ts'
+import { answeredUrl, answeredText, answeredId, answeredTitle } from './schema/fields.ts'
 import { resourceUrl } from './http/app-urls.ts'
 import { endpointUrl } from './http/link.ts'
 import type { ResourceRef } from './resource-ref.ts'
@@ -24,8 +24,8 @@ export interface ResourceLink<Type extends string = string> {
 
 /** URL fields of a resource in a response. */
 export const linkFields = {
-  url: z.url().meta(docs('URL for people.')),
-  api_url: z.url().meta(docs('URL in this API.')),
+  url: answeredUrl.meta(docs('URL for people.')),
+  api_url: answeredUrl.meta(docs('URL in this API.')),
 }
 
 /** Schema of a {@link ResourceLink} in responses. */

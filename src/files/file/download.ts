@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { presignDownload, type PresignedRequest } from '../../platform/aws/presigned-request.ts'
-import { timestamp } from '../../platform/schema/fields.ts'
+import { answeredUrl, timestamp } from '../../platform/schema/fields.ts'
 import { queryBoolean } from '../../platform/schema/list-fields.ts'
 import type { StoredFile } from './file.ts'
 import { objectKey } from './object.ts'
@@ -10,7 +10,7 @@ import { objectKey } from './object.ts'
 export const Download = z.described(
   { id: 'FileDownload' },
   {
-    url: z.url().meta(docs('URL of the bytes.')),
+    url: answeredUrl.meta(docs('URL of the bytes.')),
     expires_at: timestamp.meta(docs('The download must start before this time.')),
   },
 )

@@ -5,7 +5,7 @@ import { presignUpload } from '../../platform/aws/presigned-request.ts'
 import { headObject, type ObjectMetadata } from '../../platform/aws/s3.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { transact } from '../../platform/table/table.ts'
-import { answeredText, timestamp } from '../../platform/schema/fields.ts'
+import { answeredUrl, answeredText, timestamp } from '../../platform/schema/fields.ts'
 import { guessContentType } from './content-type.ts'
 import type { NewFile } from './response.ts'
 import { files, isAbandoned, uploadSeconds, type StoredFile } from './file.ts'
@@ -17,7 +17,7 @@ const uploadLinkSeconds = 3_600
 
 export const Upload = z.described(docs('The request that uploads the bytes of a file.', { id: 'Upload' }), {
   method: z.literal('PUT').meta(docs('HTTP method of the upload.')),
-  url: z.url().meta(docs('URL in the object store.')),
+  url: answeredUrl.meta(docs('URL in the object store.')),
   headers: z
     .record(z.string(), answeredText(1_000).meta(docs('Value of the header.')))
     .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),

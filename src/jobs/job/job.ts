@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import {
+  answeredUrl,
   answeredText,
   answeredId,
   timestamp,
@@ -21,8 +22,8 @@ export const JobStatus = z
   .meta(docs('Status. If a person has several jobs of one kind, one job runs and the others are queued.'))
 
 const JobResult = z.object({
-  url: z.url().meta(docs('URL of the result.')),
-  report_url: z.url().nullable().meta(docs('URL of the report; null if there is none.')),
+  url: answeredUrl.meta(docs('URL of the result.')),
+  report_url: answeredUrl.nullable().meta(docs('URL of the report; null if there is none.')),
 })
 
 export const Job = z.described(docs('A background job.', { id: 'Job' }), {

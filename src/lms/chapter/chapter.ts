@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
+import { answeredUrl, answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 import { courseLimits, maxLessons } from '../limits.ts'
 import { LessonKind, Quiz } from '../quiz/quiz.ts'
@@ -45,7 +45,7 @@ export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }
   content: answeredText(4_000_000)
     .nullable()
     .meta(docs('Markdown; null if the course is too long for one response.')),
-  content_url: z.url().meta(docs('URL of the lesson.')),
+  content_url: answeredUrl.meta(docs('URL of the lesson.')),
   ...otherFields,
   kind: LessonKind.default('text'),
   quiz: z.orNull(Quiz).meta(docs('The quiz; null for a lesson of the kind `text`.')),

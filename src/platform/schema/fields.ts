@@ -38,6 +38,8 @@ export const answeredCount = z.int().meta(docs('A number.', { minimum: 0 }))
 
 export const answeredSentence = answeredText(10_000).meta(docs('A sentence.'))
 
+export const answeredUrl = z.string().meta(docs('A URL.', { format: 'uri' }))
+
 /** Returns true if an RFC 3339 time has the format of responses: UTC with milliseconds. */
 const isResponseTime = (time: string) =>
   time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')

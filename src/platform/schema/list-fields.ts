@@ -35,15 +35,16 @@ export const parseSort = <Sort extends string>(sort: Sort) => ({
 export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns the schema of a person in a filter: an ID, `me`, or one of the other keywords. */
-export const personOr = (...words: string[]) => {
-  const known = ['me', ...words]
-  return z.union(
+/** Returns the schema of an ID in a filter, or one of these keywords. */
+export const idOr = (...words: string[]) =>
+  z.union(
     // if neither matches, the message covers both
-    [z.enum(known as [string, ...string[]]), uuidField({ abort: true })],
-    `must be ${['a UUID', ...known.slice(0, -1)].join(', ')} or ${known.at(-1)}`,
+    [z.enum(words as [string, ...string[]]), uuidField({ abort: true })],
+    `must be ${['a UUID', ...words.slice(0, -1)].join(', ')} or ${words.at(-1)}`,
   )
-}
+
+/** Returns the schema of a person in a filter: an ID, `me`, or one of the other keywords. */
+export const personOr = (...words: string[]) => idOr('me', ...words)
 
 /** Returns the IDs of the people in a filter; `me` is the caller. */
 export const personIds = (people: string[] | undefined, caller: { id: string }): string[] | undefined =>

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredId, answeredTitle } from '../../platform/schema/fields.ts'
+import { answeredUrl, answeredId, answeredTitle } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
 /** Maximum number of links of a ticket. */
@@ -22,7 +22,7 @@ export const TicketLink = z.described(docs('A link of a ticket.', { id: 'TicketL
   id: answeredId.meta(docs('ID of the linked ticket.')),
   number: z.int().meta(docs('Number of the linked ticket.', { minimum: 1, examples: [1_042] })),
   title: answeredTitle.meta(docs('Subject of the linked ticket.', { examples: ['The printer is on fire'] })),
-  url: z.url().meta(docs('URL for people.')),
+  url: answeredUrl.meta(docs('URL for people.')),
 })
 
 /** The ticket into which a ticket was merged, and if its messages move there. */

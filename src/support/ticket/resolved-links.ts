@@ -1,13 +1,13 @@
 import type { Principal } from '../../platform/identity/policy.ts'
 import { presentTicket, requireTicket } from './access.ts'
-import type { Linked } from './link-resolution.ts'
+import type { MergeableTicket } from './link-resolution.ts'
 import type { StoredTicket } from './ticket.ts'
 
 /**
  * Returns tickets with their links to tickets that the reader may see. Takes one round trip; without links, takes none
  * and loads no code for them.
  */
-export const withLinks = async <T extends Linked>(reader: Principal, listed: T[]) => {
+export const withLinks = async <T extends MergeableTicket>(reader: Principal, listed: T[]) => {
   if (listed.every(({ linked }) => linked.length === 0))
     return listed.map((ticket) => ({ ...ticket, links: [] }))
   const { linkResolver } = await import('./link-resolution.ts')

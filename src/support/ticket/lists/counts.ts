@@ -3,7 +3,8 @@ import { countSchema } from '../../../platform/schema/fields.ts'
 import * as z from '../../../platform/schema/schema.ts'
 import type { Condition } from '../../../platform/table/condition.ts'
 import { countRows } from '../../../platform/table/list/counted-rows.ts'
-import type { Source } from '../../../platform/table/list/list.ts'
+import type { ListPage, Source } from '../../../platform/table/list/list.ts'
+import type { TicketRow } from './row-filters.ts'
 import { TicketStatus } from '../ticket.ts'
 
 /** Maximum value of a count. */
@@ -22,6 +23,9 @@ export const TicketCounts = z.described(docs('Numbers of tickets by status.', { 
   resolved: countField('resolved'),
   closed: countField('closed'),
 })
+
+/** A page of tickets with the counts of all tickets that match its filters. */
+export type TicketList = ListPage<TicketRow> & { truncated: boolean; counts: z.output<typeof TicketCounts> }
 
 const countsByStatus = (countIn: (status: TicketStatus) => number) =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
-import { line, uuidField } from '../../../platform/schema/fields.ts'
-import { personOr, queryBoolean, querySort, queryValues } from '../../../platform/schema/list-fields.ts'
-import * as z from '../../../platform/schema/schema.ts'
+import { line } from '../../../platform/schema/fields.ts'
+import { idOr, personOr, queryBoolean, querySort, queryValues } from '../../../platform/schema/list-fields.ts'
+import type * as z from '../../../platform/schema/schema.ts'
 import { TicketPriority, TicketStatus } from '../ticket.ts'
 
 /** Filters for agents only, because only agents see other people's tickets. */
@@ -14,7 +14,7 @@ const agentFilters = {
         'Only tickets assigned to these people; `me` is the caller, `none` selects unassigned tickets. Agents only.',
       ),
     ),
-  group_id: queryValues(z.union([z.literal('none'), uuidField({ abort: true })], 'must be a UUID or none'))
+  group_id: queryValues(idOr('none'))
     .optional()
     .meta(docs('Only tickets of these groups; `none` selects tickets without a group. Agents only.')),
   priority: queryValues(TicketPriority)

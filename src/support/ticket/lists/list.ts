@@ -1,21 +1,13 @@
 import type { Actor } from '../../../platform/identity/actor.ts'
 import { personIds } from '../../../platform/schema/list-fields.ts'
-import type * as z from '../../../platform/schema/schema.ts'
-import {
-  oldestFirst,
-  readFirst,
-  readList,
-  type ListPage,
-  type PageRequest,
-  type Source,
-} from '../../../platform/table/list/list.ts'
-import { sortThings, type Order } from '../../../platform/table/list/sorted-list.ts'
+import { oldestFirst, readList, type PageRequest } from '../../../platform/table/list/list.ts'
 import { agentsOnly, isAgent } from '../access.ts'
-import { countLoaded, countTickets, maxConsidered, type TicketCounts } from './counts.ts'
+import { countTickets, type TicketList } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
 import { presentVisibleTicket, ticketSortValues, ticketOrder } from './listed-ticket.ts'
-import { toRowFilter, type TicketRow } from './row-filters.ts'
-import { tickets, TicketStatus } from '../ticket.ts'
+import type { TicketRow } from './row-filters.ts'
+import { ticketRanges, type TicketRanges } from './ticket-ranges.ts'
+import { TicketStatus } from '../ticket.ts'
 
 type TicketQuery = TicketFilters & PageRequest & { q?: string | undefined; sort?: TicketSort | undefined }
 
@@ -26,24 +18,9 @@ const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketF
   requester_id: personIds(requester_id, actor),
 })
 
-/** Returns the key ranges for the tickets of each status, and the filter that the ranges do not apply. */
-const ticketRanges = ({ id }: Actor, { all, requester_id, ...filters }: TicketFilters) => {
-  const requesters = all ? requester_id : [id]
-  return {
-    filter: toRowFilter(all ? filters : { ...filters, requester_id }),
-    inStatus: (status: TicketStatus): Source<TicketRow>[] =>
-      requesters
-        ? requesters.flatMap((id) => tickets.in('own', { requester: { id }, status }))
-        : tickets.in('all', { status }),
-  }
-}
-
-type Ranges = ReturnType<typeof ticketRanges>
-type TicketList = ListPage<TicketRow> & { truncated: boolean; counts: z.output<typeof TicketCounts> }
-
 /** Returns a page by creation; with a filter, a page may be short. */
 const listByCreation = async (
-  { inStatus, filter }: Ranges,
+  { inStatus, filter }: TicketRanges,
   statuses: readonly TicketStatus[],
   isDescending: boolean,
   page: PageRequest,
@@ -56,35 +33,8 @@ const listByCreation = async (
   return { ...list, ...counted }
 }
 
-/** Returns a page of all considered tickets with these statuses that pass the filter; pages are never short. */
-const listConsidered = async (
-  { inStatus, filter }: Ranges,
-  statuses: readonly TicketStatus[],
-  order: Order<TicketRow>,
-  page: PageRequest,
-): Promise<TicketList> => {
-  const others = TicketStatus.options.filter((status) => !statuses.includes(status))
-  const [counted, ...read] = await Promise.all([
-    countTickets(inStatus, others, filter?.where),
-    ...statuses.flatMap((status) =>
-      inStatus(status).map((source) => readFirst([source], maxConsidered(status))),
-    ),
-  ])
-  // a ticket may change its status between two reads
-  const byId = new Map(read.flatMap(({ items }) => items.map((ticket) => [ticket.id, ticket])))
-  const kept = [...byId.values()].filter((ticket) => !filter || filter.keep(ticket))
-  const counts = { ...counted.counts }
-  const loaded = countLoaded(kept)
-  for (const status of statuses) counts[status] = loaded[status]
-  return {
-    ...sortThings(kept, page, order),
-    truncated: counted.truncated || read.some(({ isCut }) => isCut),
-    counts,
-  }
-}
-
 const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSort, page: PageRequest) => {
-  const ranges = ticketRanges(actor, filters)
+  const ranges = await ticketRanges(actor, filters)
   const statuses = filters.status ?? TicketStatus.options
   const { by, isDescending } = ticketOrder(sort)
   const order = { by: (row: TicketRow) => by(presentVisibleTicket(actor, row) ?? row), isDescending }
@@ -92,7 +42,7 @@ const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSor
   const isPaged = by === ticketSortValues.created && (!ranges.filter || statuses.includes('closed'))
   const list = await (isPaged
     ? listByCreation(ranges, statuses, isDescending, page)
-    : listConsidered(ranges, statuses, order, page))
+    : (await import('./considered-list.ts')).listConsidered(ranges, statuses, order, page))
   return { ...list, items: list.items.flatMap((ticket) => presentVisibleTicket(actor, ticket) ?? []) }
 }
 
