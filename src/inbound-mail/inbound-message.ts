@@ -15,7 +15,7 @@ export interface InboundMessage extends Contents {
   subject: string
 }
 
-/** Sender of a mail: a person, or a contact, who has no account and is nothing but the requester of their tickets. */
+/** Sender of a mail: a person with an account, or a contact, who is nothing but the requester of their tickets. */
 export interface Sender {
   actor: Actor
   isContact: boolean

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { users } from '../../src/platform/identity/user.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
@@ -15,9 +16,17 @@ import {
   mailFromContact,
   replyAddressOf,
 } from '../support/given-contact.ts'
-import { changedTicket, givenContact, givenDesk, givenMessage, ticketFor } from '../support/given-ticket.ts'
+import {
+  changedTicket,
+  givenContact,
+  givenDesk,
+  givenMessage,
+  givenTicket,
+  ticketFor,
+} from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
+import { signedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
 
@@ -153,6 +162,33 @@ describe('Mail from a contact', () => {
     const last = (await mailsTo(contact.email)).at(-1)!
     expect(last.subject).toBe('Not added: Re: Leak')
     expect(last.body.text).toContain('> Still wet.')
+  })
+
+  test.each([{}, { email_status: 'unconfirmed' as const }])(
+    'becomes a message of the contact even if a person with %o has the same address',
+    async (state) => {
+      const { agent, contact, ticket } = await givenLinkedTicket()
+      const { id } = await signedIn({ email: contact.email })
+      await users.update(await users.get({ id }), state)
+
+      await mailFromContact(contact, { to: await replyAddressOf(contact, ticket), body: 'Still wet.' })
+
+      expect(await messagesOf(agent, ticket.id)).toMatchObject([
+        { text: 'Still wet.', author: { type: 'requester', id: contact.id } },
+      ])
+    },
+  )
+
+  test('becomes a message of the person if it goes to the address of the person', async () => {
+    const { agent, contact } = await givenLinkedTicket()
+    const person = await signedIn({ email: contact.email })
+    const own = await givenTicket(person)
+
+    await mailFromContact(contact, { to: await replyAddressOf(person, own), body: 'Still on fire.' })
+
+    expect(await messagesOf(agent, own.id)).toMatchObject([
+      { text: 'Still on fire.', author: { id: person.id } },
+    ])
   })
 
   test.each([

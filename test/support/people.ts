@@ -16,10 +16,10 @@ export interface SignedIn {
   token: string
 }
 
-type Person = { role?: Role; name?: string }
+type Person = { role?: Role; name?: string; email?: string }
 
-const makeSignedIn = async ({ role, name = 'Ada Lovelace' }: Person): Promise<SignedIn> => {
-  const email = `${randomUUID()}@example.com`
+const makeSignedIn = async (person: Person): Promise<SignedIn> => {
+  const { role, name = 'Ada Lovelace', email = `${randomUUID()}@example.com` } = person
   const user = users.make({ email, name, role: role ?? 'user' })
   const { session, token } = await beginSession(user)
   const entry = credentials.make({ ...user, email, user_id: user.id, password_hash: 'none' })

@@ -27,25 +27,25 @@ const beginning = 'bytes=0-1048575'
 /** Test message that SES writes when its rule is created. */
 const setupNotification = 'mail/AMAZON_SES_SETUP_NOTIFICATION'
 
-/** Returns the sender with an address: a person with an account, otherwise a contact. */
-const findSender = async (email: string): Promise<Sender> => {
+/** Returns the person with an account of an address; undefined if there is none who may send mail. */
+const findPerson = async (email: string): Promise<Sender | undefined> => {
   const account = await credentials.find({ email })
-  if (!account) {
-    const contact = await findContactByEmail(email)
-    if (!contact) throw new MailRefusal('The sender has no account.')
-    return { actor: contactActor(contact), isContact: true }
-  }
-  const user = account.is_active ? await users.find({ id: account.user_id }) : undefined
-  if (!user || user.type === 'service') throw new MailRefusal('The sender has no account.')
-  if (!mayUseEmail(user, 'sender')) throw new MailRefusal('The address of the sender is not confirmed.')
+  const user = account?.is_active ? await users.find({ id: account.user_id }) : undefined
+  if (!user || user.type === 'service' || !mayUseEmail(user, 'sender')) return undefined
   const { id, name, role } = user
   return { actor: { id, name, role, groups: [] }, isContact: false }
 }
 
+/** Returns the contact with an address; undefined if there is none. */
+const findContact = async (email: string): Promise<Sender | undefined> => {
+  const contact = await findContactByEmail(email)
+  return contact && { actor: contactActor(contact), isContact: true }
+}
+
 /**
- * Returns how to process a mail, decided by its first recipient that accepts mail from the sender. A reply is read
- * without quotes, because the quoted text is stored already; a new ticket is read in full. All other recipients are
- * people, or unknown.
+ * Returns how to process a mail, decided by its first recipient that accepts mail from the sender; undefined if none
+ * does. A reply is read without quotes, because the quoted text is stored already; a new ticket is read in full. All
+ * other recipients are people, or unknown.
  */
 const findUse = async (sender: Sender, { recipients, proof, readReply, readAll }: ReceivedMail) => {
   for (const address of recipients) {
@@ -56,12 +56,29 @@ const findUse = async (sender: Sender, { recipients, proof, readReply, readAll }
     if (category)
       return { read: readAll, write: (letter: InboundMessage) => postTicket(sender, category.name, letter) }
   }
-  throw new MailRefusal('No recipient address accepts mail from the sender.')
+  return undefined
+}
+
+/**
+ * Returns the sender of a mail and how to process it. A person and a contact can have the same address, because a
+ * contact may get an account later: the recipients decide between the two, and the person goes first.
+ */
+const findSender = async (mail: ReceivedMail) => {
+  let isKnown = false
+  for (const find of [findPerson, findContact]) {
+    const sender = await find(mail.sender)
+    const use = sender && (await findUse(sender, mail))
+    if (use) return { sender, use }
+    isKnown ||= sender !== undefined
+  }
+  throw new MailRefusal(
+    isKnown ? 'No recipient address accepts mail from the sender.' : 'The sender has no account.',
+  )
 }
 
 interface Found {
   sender: Sender
-  use: Awaited<ReturnType<typeof findUse>>
+  use: NonNullable<Awaited<ReturnType<typeof findUse>>>
   mail: ReceivedMail
   /** ID of the mail, the same when it is redelivered. */
   id: string
@@ -91,10 +108,9 @@ const receiveObject = async (key: string, isWhole: boolean): Promise<void> => {
   const { readMail } = await import('../received-mail.ts')
   const mail = await readMail(await buffer(object.body))
   if (mail.proof === 'failed') throw new MailRefusal('The sender is not authenticated.')
-  const sender = await findSender(mail.sender)
-  const use = await findUse(sender, mail)
+  const found = await findSender(mail)
   // the text of a stranger is never read
-  await processMail({ sender, use, mail, id: mail.id ?? key, isWhole })
+  await processMail({ ...found, mail, id: mail.id ?? key, isWhole })
 }
 
 /** Performs for each received mail what its sender would do in the application (decision 0058). */
