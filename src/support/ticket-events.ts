@@ -2,7 +2,7 @@ import { withoutActors } from '../notifications/outcome.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from './ticket/ticket-message.ts'
 import { deskEvents, ticketEvents, ticketMerges, ticketSolutions, type TicketEvent } from './queues.ts'
-import { isOpen, type Deed, type StoredTicket } from './ticket/ticket.ts'
+import { isOpen, ticketOpener, type Deed, type StoredTicket } from './ticket/ticket.ts'
 
 /** Returns the event that notifies the other side of a message; for an unassigned ticket, that is all agents. */
 export const toMessageEvents = async ({
@@ -36,7 +36,9 @@ const toNotifyPerson = (id: string, user_id: string | null, deed: Deed, what: Ti
 }
 
 /** Returns the events of a new ticket: for agents, and for a requester for whom an agent has opened it. */
-const toOpeningEvents = ({ id, requester, created_by: by, created_at: at }: StoredTicket): QueueMessage[] => {
+const toOpeningEvents = (ticket: StoredTicket): QueueMessage[] => {
+  const { id, requester, created_at: at } = ticket
+  const by = ticketOpener(ticket)
   const about = { ticket_id: id, by, at, cause: `support.ticket#${id}` }
   const what = { type: 'ticket_created' as const }
   return [

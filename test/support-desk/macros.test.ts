@@ -148,6 +148,17 @@ describe('Placeholders of a macro', () => {
     },
   )
 
+  test('takes a text with open braces and many spaces, and ignores spaces in a placeholder', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester)
+    const text = `{{ ticket.number }} {{${' '.repeat(49_000)}`
+    const macro = await givenMacro(agent, { text })
+
+    expect((await preview(agent, macro, ticket)).body.text).toBe(
+      text.replace('{{ ticket.number }}', `${ticket.number}`),
+    )
+  })
+
   test('reveals no message, and rejects unknown tickets and those of the caller', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester, { description: 'hidden words' })

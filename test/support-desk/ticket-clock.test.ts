@@ -107,6 +107,18 @@ test('The clock of a reopened ticket runs on, over a holiday', () => {
   expect(slaOf(open)).toEqual([undefined, '2026-11-05T16:00'])
 })
 
+test('A ticket that is reopened with a higher priority is due by its new targets', () => {
+  const normal = change(openOnFriday(), { priority: 'normal' }, '2026-10-30T20:00Z')
+  const resolved = change(normal, { status: 'resolved' }, '2026-11-02T17:00Z')
+  const urgent = change(resolved, { priority: 'urgent' }, '2026-11-02T17:10Z')
+  const open = change(urgent, { status: 'open' }, '2026-11-02T17:30Z')
+
+  // four hours have passed; an urgent ticket has half an hour
+  expect(slaOf(urgent)).toEqual([undefined, '2026-11-02T21:00'])
+  expect(open.sla?.breached).toBe(true)
+  expect(open.sla!.resolution_due_at! <= at('2026-11-02T17:30Z')).toBe(true)
+})
+
 test('A due time that has passed stays, and a higher priority may have passed already', () => {
   const late = pause(openOnFriday(), '2026-11-02T14:30Z', '2026-11-02T15:00Z')
   const urgent = change(openOnFriday(), { priority: 'urgent' }, '2026-11-02T15:00Z')

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
+import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { tickets } from '../../src/support/ticket/ticket.ts'
 import { call, type BodyOf } from '../support/call.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
@@ -271,4 +273,16 @@ describe('PUT /support/tickets/{id}', () => {
     expect(answer.status).toBe(404)
     expect((await ticketFor(requester, ticket)).message_count).toBe(0)
   })
+})
+
+test('A ticket of the first release was opened by its requester', async () => {
+  const { requester, agent } = desk
+  const { id } = await givenTicket(requester)
+  await writeItem(tickets.toPut({ ...(await tickets.get({ id })), created_by: null }))
+
+  const ticket = await ticketFor(requester, { id })
+  const listed = await made(listTickets, { as: agent, query: { all: true, requester_id: requester.id } })
+
+  expect(ticket.created_by).toEqual({ id: requester.id, name: requester.name })
+  expect(listed.items.find((one) => one.id === id)?.created_by).toEqual(ticket.created_by)
 })

@@ -90,7 +90,8 @@ export const recomputeClocks = (
     const minutes = targets?.[`${name}_minutes`] ?? null
     if (minutes === null) return { due_at: null, soon_at: null }
     const total = minutes * minuteMilliseconds
-    const hasPassed = clock.elapsed >= total && known.due_at !== null
+    // while the clocks are stopped, a due time may still be that of a former priority
+    const hasPassed = known.due_at !== null && known.due_at <= at && clock.elapsed >= total
     if (hasPassed && before.priority === after.priority) return known
     if (clock.running_since !== null) return computeDue(policies, clock.running_since, clock.elapsed, total)
     return after.status === 'pending' ? { due_at: null, soon_at: null } : known

@@ -14,21 +14,27 @@ const placeholders: ReadonlyMap<string, (context: Context) => string> = new Map(
   ['agent.name', ({ agent }) => agent.name],
 ] satisfies [string, (context: Context) => string][])
 
-/** A name between double braces, possibly in spaces. */
-const pattern = /\{\{\s*([^{}]*?)\s*\}\}/g
+/** A name between double braces, possibly in spaces, which `valueOf` ignores. */
+const pattern = /\{\{([^{}]*)\}\}/g
+
+/** Maximum number of characters of an unknown placeholder in an error. */
+const maxShown = 100
+
+const valueOf = (name: string) => placeholders.get(name.trim())
 
 const knownPlaceholders = [...placeholders.keys()].map((name) => `{{${name}}}`)
 
 /** Throws 422 for an unknown placeholder, naming the known ones. */
 export const requireKnownPlaceholders = (text: string): void => {
   for (const [whole, name = ''] of text.matchAll(pattern))
-    if (!placeholders.has(name))
+    if (!valueOf(name))
       throw invalid(
         'text',
-        `contains the unknown placeholder ${whole}; known placeholders are ${knownPlaceholders.join(', ')}`,
+        `contains the unknown placeholder ${whole.slice(0, maxShown)}; ` +
+          `known placeholders are ${knownPlaceholders.join(', ')}`,
       )
 }
 
 /** Returns a text with the values of its placeholders; placeholders within values stay as they are. */
 export const fillPlaceholders = (text: string, context: Context): string =>
-  text.replaceAll(pattern, (whole, name: string) => placeholders.get(name)?.(context) ?? whole)
+  text.replaceAll(pattern, (whole, name: string) => valueOf(name)?.(context) ?? whole)

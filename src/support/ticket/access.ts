@@ -5,7 +5,7 @@ import type { StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { TicketLink } from '../link/link.ts'
-import { tickets, ticketType, type StoredTicket } from './ticket.ts'
+import { ticketOpener, tickets, ticketType, type StoredTicket } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
@@ -72,5 +72,6 @@ export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'm
         }
       : {}
   const allowed_transitions = merged?.is_moved ? [] : [...transitionsFrom(status, side)]
-  return { ...ticket, ...known, links: [] as Link[], allowed_transitions }
+  const created_by = ticketOpener(ticket)
+  return { ...ticket, ...known, created_by, links: [] as Link[], allowed_transitions }
 }

@@ -12,7 +12,7 @@ import { toTicketCopy } from './ticket-copy.ts'
 import { categoryGroup } from './ticket-group.ts'
 import { ticketMessages } from './ticket-message.ts'
 import type { TicketInput } from './ticket-input.ts'
-import { tickets, type StoredTicket } from './ticket.ts'
+import { ticketOpener, tickets, type StoredTicket } from './ticket.ts'
 
 /** Counter for ticket numbers; its version is the last assigned number. */
 const ticketCounters = entity({
@@ -60,7 +60,7 @@ type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & TicketField
 const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
   const ticket = tickets.make({ ...fields, number: 0 })
   if (description === null) return (place: Place) => ({ ticket: { ...ticket, ...place }, first: [] })
-  const author = { type: 'requester' as const, ...ticket.created_by }
+  const author = { type: 'requester' as const, ...ticketOpener(ticket) }
   const { id: ticket_id, created_at, requester } = ticket
   const text = { ticket_id, text: description, author, requester_id: requester.id, created_at }
   const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })

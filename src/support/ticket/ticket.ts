@@ -105,6 +105,8 @@ export const tickets = entity({
   schema: Ticket.omit({ allowed_transitions: true, links: true }).extend({
     linked: z.array(StoredTicketLink).default([]),
     merged: z.orNull(Merge),
+    /** Null in the rows of the first release, whose tickets were opened by their requesters. */
+    created_by: z.orNull(Person),
     internal_count: z.int().default(0),
     last_internal_at: z.orNull(z.string()),
     handled_at: z.orNull(z.string()),
@@ -137,6 +139,10 @@ export const tickets = entity({
 })
 
 export type StoredTicket = ThingOf<typeof tickets>
+
+/** Returns the person or contact who opened a ticket. */
+export const ticketOpener = ({ created_by, requester }: Pick<StoredTicket, 'created_by' | 'requester'>) =>
+  created_by ?? { id: requester.id, name: requester.name }
 
 /** Returns true if the ticket is neither resolved nor closed. */
 export const isOpen = ({ status }: Pick<StoredTicket, 'status'>): boolean =>
