@@ -123,6 +123,12 @@ describe('POST /support/linked-ticket/messages', () => {
     expect((await ticketFor(agent, ticket)).status).toBe('open')
   })
 
+  test('accepts 10,000 characters of any alphabet', async () => {
+    const { token } = await givenLinkedTicket()
+
+    expect((await answer(token, 'я'.repeat(10_000))).status).toBe(201)
+  })
+
   test('adds one message for ten concurrent requests with one key', async () => {
     const { agent, ticket, token } = await givenLinkedTicket()
 

@@ -21,6 +21,8 @@ export const answerLinkedTicket = endpoint('POST /support/linked-ticket/messages
     token: linkToken,
     text: nonBlank(10_000).meta(docs('Text of the message.', { examples: ['It works again, thank you.'] })),
   }),
+  // 10,000 characters that JSON escapes
+  maxBodyBytes: 65_536,
   status: 201,
   response: LinkedMessage,
   problems: [ticketLinkInvalid, tooManyLinks, ticketClosed],
