@@ -226,6 +226,24 @@ describe('Tickets of several requesters', () => {
     ])
   })
 
+  test('notifies the requester of a chain whose last two tickets have one requester', async () => {
+    const { agent } = desk
+    const { first, second, into, from } = await givenBoth()
+    const last = await givenTicket(first)
+    await merge(agent, from, into)
+    await merge(agent, into, last)
+    await settle()
+
+    await changedTicket(agent, last, { status: 'resolved' })
+    await settle()
+
+    expect((await newsFor(second, from)).map(({ type }) => type)).toEqual([
+      'ticket_solved',
+      'ticket_status_changed',
+    ])
+    expect((await newsFor(first, into)).map(({ type }) => type)).not.toContain('ticket_solved')
+  })
+
   test('ends wholly when the merged ticket is reopened', async () => {
     const { agent } = desk
     const { second, into, from } = await givenBoth()

@@ -6,24 +6,23 @@ import { ticketPolicy } from '../ticket/access.ts'
 import { ticketSolutions } from '../queues.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
-/** Returns the tickets of other requesters that were merged into a ticket. */
-const findMerged = async ({ id, linked, requester }: StoredTicket): Promise<StoredTicket[]> => {
+/** Returns the tickets that were merged into a ticket. */
+const findMerged = async ({ id, linked }: StoredTicket): Promise<StoredTicket[]> => {
   const ids = linked.flatMap((link) => (link.type === 'merged_from' ? [{ id: link.id }] : []))
   const found = await tickets.findMany(ids)
-  return found.filter(
-    (one) => one?.merged?.into === id && one.requester.id !== requester.id,
-  ) as StoredTicket[]
+  return found.filter((one) => one?.merged?.into === id) as StoredTicket[]
 }
 
 /**
- * Notifies the requesters of the tickets that were merged into a solved one, each about their own ticket. Nothing says
- * who solved it: that may be another requester.
+ * Notifies the other requesters of the tickets that were merged into a solved one, each about their own ticket. The
+ * notification does not name the person who solved it, who may be another requester.
  */
 export const notifyMerged = worker(ticketSolutions, {}, async ({ ticket_id, at, cause }) => {
   const ticket = await tickets.find({ id: ticket_id })
   const merged = ticket ? await findMerged(ticket) : []
-  const people = await findPrincipals(merged.map(({ requester }) => requester.id))
-  for (const [index, one] of merged.entries()) {
+  const others = merged.filter(({ requester }) => requester.id !== ticket?.requester.id)
+  const people = await findPrincipals(others.map(({ requester }) => requester.id))
+  for (const [index, one] of others.entries()) {
     const person = people[index]
     if (!person || !ticketPolicy.decide(one, person)) continue
     const resource = linkTo(ticketType, { id: one.id, title: one.subject })
