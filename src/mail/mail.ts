@@ -24,7 +24,10 @@ export interface MailParams {
   reply_refused: { subject: string; reason: RefusalReason; in_reply_to: string | undefined }
   /** Names of the files of a mail; `max` is the number of files accepted at its destination, or `none`. */
   reply_without_files: { subject: string; files: string; max: string; in_reply_to: string | undefined }
-  /** Mails to a contact; `channel` is the way in which the contact can answer besides the page: `email`, or none. */
+  /**
+   * Mails to a contact; `channel` is `email` if the contact can also reply by email, `closed` if the ticket accepts no
+   * replies, else `none`.
+   */
   contact_ticket_opened: { subject: string; channel: string }
   /** `files` are the names of the attached files, or `none`. */
   contact_message: { subject: string; name: string; files: string; channel: string }

@@ -100,6 +100,20 @@ describe('Mail to a contact', () => {
     expect(links).not.toContain(undefined)
   })
 
+  test('invites no reply about a closed ticket', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    await changedTicket(agent, ticket, { status: 'closed' })
+    await settle()
+    await givenMessage(agent, ticket, { text: 'For your records.' })
+    await settle()
+
+    const mails = (await mailsTo(contact.email)).slice(1)
+
+    expect(mails.map(({ replyTo }) => replyTo)).toEqual([[], []])
+    for (const { body } of mails) expect(body.text).toContain('accepts no more replies')
+    expect(mails[1]!.body.text).not.toContain('answer on the page')
+  })
+
   test('causes no notification for the contact', async () => {
     const { agent, ticket } = await givenLinkedTicket()
     const assignee = (await givenDesk()).agent

@@ -28,7 +28,7 @@ const loadTicketParts = async (contact: StoredContact, { ticket_id, message_id: 
   const names = (message?.attachments ?? []).map(({ name }) => name).join(', ')
   return {
     link,
-    replyTo,
+    replyTo: isClosed ? undefined : replyTo,
     quote: message?.text ?? null,
     params: {
       subject: `#${ticket.number} ${ticket.subject}`,
