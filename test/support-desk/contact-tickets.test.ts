@@ -5,9 +5,11 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { users } from '../../src/platform/identity/user.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
+import { mailMessage } from '../../src/support/correspondence/contact-events.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { ticketMessages } from '../../src/support/ticket/ticket-message.ts'
 import { call } from '../support/call.ts'
 import { attached, messagesOf } from '../support/given-answer.ts'
 import {
@@ -112,6 +114,26 @@ describe('Mail to a contact', () => {
     expect(mails.map(({ replyTo }) => replyTo)).toEqual([[], []])
     for (const { body } of mails) expect(body.text).toContain('accepts no more replies')
     expect(mails[1]!.body.text).not.toContain('answer on the page')
+  })
+
+  test('skips events older than 14 days, which a replay delivers again', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    const { id } = await givenMessage(agent, ticket)
+    await settle()
+    const message = await ticketMessages.get({ ticket_id: ticket.id, id, is_internal: false })
+
+    for (const days of [13, 15])
+      await mailMessage({
+        ...message,
+        id: randomUUID(),
+        author: { ...message.author, name: `After ${days} days` },
+        created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+      })
+    await settle()
+
+    const texts = (await mailsTo(contact.email)).map(({ body }) => body.text).join('\n')
+    expect(texts).toContain('After 13 days')
+    expect(texts).not.toContain('After 15 days')
   })
 
   test('causes no notification for the contact', async () => {

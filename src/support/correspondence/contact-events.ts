@@ -1,3 +1,4 @@
+import { keptSeconds } from '../../mail/mail.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import type { StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { isOpen, type StoredTicket } from '../ticket/ticket.ts'
@@ -5,8 +6,15 @@ import { contactMails } from './contact-mail.ts'
 
 type Fields = Parameters<typeof contactMails.make>[0]
 
+/**
+ * Maximum age of an event that is mailed (ms): below the retention time of mails, so that a replay of old changes
+ * cannot send a mail again whose row has expired.
+ */
+const maxAgeMilliseconds = (keptSeconds - 86_400) * 1_000
+
 /** Stores the mail of an event, once however often the event is delivered. */
 const storeMail = async (cause: string, at: string, fields: Fields): Promise<void> => {
+  if (Date.parse(at) + maxAgeMilliseconds < Date.now()) return
   await contactMails.ensure(
     contactMails.make({ id: derivedId(Date.parse(at), cause), params: {}, ...fields }),
   )
