@@ -44,7 +44,7 @@ const startRemoval = async ({ id, name, version }: Named): Promise<[]> => {
 /** Starts the replacement of the name of a contact that was permanently deleted. */
 const startErasure = async ({ id, title, purge_at }: StoredEntry): Promise<[]> => {
   const since = Math.floor(Date.parse(purge_at) / 1_000)
-  await startJob({ user_id: id, since, former_name: title, at: now() }, 'waiting')
+  await startJob({ user_id: id, since, former_name: title, is_erased: true, at: now() }, 'waiting')
   return []
 }
 

@@ -16,17 +16,23 @@ const keptSeconds = 30 * 86_400
 
 const renamePartition = ({ holder }: { holder: string }) => `renames#${holder}`
 
-/** Rename of a person or a group since a version, or deletion of a group, until a job has applied it. */
+/**
+ * Rename of a person, a group or a contact since a version, deletion of a group, or erasure of a contact, until a job
+ * has applied it.
+ */
 const renames = entity({
   name: 'personal-data.rename',
   isInternal: true,
   schema: z.object({
     holder: z.string(),
-    /** ID of the person or of the group. */
+    /** ID of the person, group or contact. */
     user_id: z.string(),
     since: z.int(),
     former_name: z.string(),
+    /** True for a deleted group, which is removed from all lists. */
     is_deleted: z.boolean().default(false),
+    /** True for an erased contact, whose copies keep no name. */
+    is_erased: z.boolean().default(false),
     at: timestamp,
   }),
   key: ({ user_id, since, ...place }: { holder: string; user_id: string; since: number }) => ({
@@ -43,8 +49,9 @@ const readRenames = async (holder: string): Promise<Rename[]> =>
   (await readAll(renames.in('of', { holder }))) as Rename[]
 
 /** Adds a rename for the next job. */
-export const addRename = (rename: Omit<Rename, 'is_deleted'> & Partial<Rename>): Promise<void> =>
-  writeBatch([renames.itemOf(renames.make(rename))], [])
+export const addRename = (
+  rename: Omit<Rename, 'is_deleted' | 'is_erased'> & Partial<Rename>,
+): Promise<void> => writeBatch([renames.itemOf(renames.make(rename))], [])
 
 /** Gives a job all waiting renames. Renames that it took before it was killed stay with it. */
 export const takeRenames = async (job_id: string, from: Waiting): Promise<void> => {
@@ -55,8 +62,8 @@ export const takeRenames = async (job_id: string, from: Waiting): Promise<void> 
 }
 
 /**
- * Returns the former names of the people and groups that a job renames, by ID, oldest first, and the IDs of the deleted
- * groups that it removes from lists.
+ * Returns the former names of the people, groups and contacts that a job renames, by ID, oldest first, the IDs of the
+ * deleted groups that it removes from lists, and those of erased contacts.
  */
 export const findRenames = async (job_id: string) => {
   const rows = await readRenames(job_id)
@@ -68,6 +75,7 @@ export const findRenames = async (job_id: string) => {
   return {
     former: new Map([...renamed].map(([id, own]) => [id, own.map(({ former_name }) => former_name)])),
     deleted,
+    erased: new Set(rows.flatMap(({ user_id, is_erased }) => (is_erased ? user_id : []))),
   }
 }
 

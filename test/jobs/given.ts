@@ -21,17 +21,24 @@ let ahead = 0
 /** Returns the current time for jobs, after all skipped pauses of this process. */
 export const timeOfJobs = (): number => Date.now() + ahead
 
-/** Runs a job to its end, skipping its pause. */
-const finish = async (worker: Worker, job_id: string) => {
-  await settle()
+/** Runs work after the pause of a job. */
+const afterPause = async (work: () => Promise<unknown>) => {
   ahead += restMilliseconds
   vi.useFakeTimers({ toFake: ['Date'], now: timeOfJobs() })
   try {
-    await deliver(worker, job_id)
-    await settle()
+    await work()
   } finally {
     vi.useRealTimers()
   }
+}
+
+/** Runs a job to its end, skipping its pause. */
+const finish = async (worker: Worker, job_id: string) => {
+  await settle()
+  await afterPause(async () => {
+    await deliver(worker, job_id)
+    await settle()
+  })
 }
 
 export const finishErasure = (job: { id: string }) => finish(erasePerson, job.id)
@@ -43,3 +50,6 @@ export const startErasure = async (admin: SignedIn, person?: SignedIn, successor
   const query = { erase: true, successor_id: successor?.id }
   return call(deleteUser, { as: admin, params: { id }, query })
 }
+
+/** Runs the last round of a rename before any other change is processed. */
+export const finishRound = (id: string) => afterPause(() => deliver(renamePerson, id))

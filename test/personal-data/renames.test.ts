@@ -2,18 +2,27 @@ import { describe, expect, test } from 'vitest'
 import { addComment } from '../../src/comments/changes.ts'
 import { pageComments } from '../../src/wiki/comment/changes.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
+import { updateGroup } from '../../src/groups/endpoints/update-group.ts'
 import { jobs } from '../../src/jobs/job/job.ts'
 import { findOpenJobs } from '../../src/jobs/job/open-jobs.ts'
+import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
-import { finishRename } from '../jobs/given.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { spaces } from '../../src/wiki/space/space.ts'
+import { call } from '../support/call.ts'
+import { givenContactTicket } from '../support/given-contact.ts'
+import { givenGroup } from '../support/given-group.ts'
+import { givenContact, givenDesk, ticketFor } from '../support/given-ticket.ts'
+import { finishRename, finishRound } from '../jobs/given.ts'
 import { jobOf, rename } from './given.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { leftIn } from '../trash/given.ts'
+import { deleted, leftIn, purge } from '../trash/given.ts'
 
 const givenAuthor = async () => {
   const author = await signedIn({ name: 'Ada Before' })
@@ -82,6 +91,36 @@ describe('Rename', () => {
     expect(open.jobs).toMatchObject([{ id: going }, { kind: 'rename' }])
     expect(names).toEqual(many.map(() => 'Ada After'))
     expect(await leftIn('renames#waiting')).toEqual([])
+  })
+
+  test('leaves the name of a group that is deleted during its rename', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const group = await givenGroup()
+    const space = await givenSpace(admin)
+    const members = [{ group_id: group.id, permission: 'read' as const }]
+    await made(updateSpace, { as: admin, params: { id: space.id }, body: { members } })
+    const name = `Renamed ${group.id}`
+    const renamed = await made(updateGroup, { as: admin, params: { id: group.id }, body: { name } })
+    await settle()
+    await call(deleteGroup, { as: admin, params: { id: group.id } })
+
+    await finishRound(jobOf(renamed))
+
+    expect((await jobs.get({ id: jobOf(renamed) })).status).toBe('completed')
+    expect((await spaces.get({ id: space.id })).members).toMatchObject([{ group: { id: group.id, name } }])
+  })
+
+  test('removes the name of a contact that is permanently deleted', async () => {
+    const { agent } = await givenDesk()
+    const contact = await givenContact(agent)
+    const ticket = await givenContactTicket(agent, contact)
+    await deleted(deleteContact, agent, contact)
+    await purge(agent, contact)
+    await settle()
+
+    for (const { id } of (await findOpenJobs('rename#everybody')).jobs) await finishRename(id)
+
+    expect((await ticketFor(agent, ticket)).requester.name).toBe('Former colleague')
   })
 
   test('starts a job that nobody sees, and only if the name changes', async () => {

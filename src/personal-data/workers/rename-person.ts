@@ -25,15 +25,19 @@ const pickName = ({ id, name }: Named): Named => ({ id, name })
 /** A group or a contact with its current name. */
 type Other = Named & { isGroup: boolean }
 
-/** Returns these groups and contacts with their current names; people are left out. */
-const loadOthers = async (ids: string[]): Promise<Map<string, Other>> => {
+/**
+ * Returns these groups and contacts with their current names. Leaves out people, and resources deleted in the meantime
+ * unless they are `erased`.
+ */
+const loadOthers = async (ids: string[], erased: ReadonlySet<string>): Promise<Map<string, Other>> => {
   const keys = ids.map((id) => ({ id }))
   const [found, people] = await Promise.all([groups.findMany(keys), users.findMany(keys)])
   const others = await Promise.all(
     keys.map(async ({ id }, n): Promise<Other[]> => {
       if (people[n]) return []
-      const { name } = found[n] ?? (await findAnywhere(contacts, id)) ?? { name: formerName }
-      return [{ id, name, isGroup: found[n] !== undefined }]
+      const other = found[n] ?? (await findAnywhere(contacts, id))
+      if (!other && !erased.has(id)) return []
+      return [{ id, name: other?.name ?? formerName, isGroup: found[n] !== undefined }]
     }),
   )
   return new Map(others.flat().map((other) => [other.id, other]))
@@ -88,11 +92,11 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
     await takeRenames(job.id, from)
     return { isDone: false, state: { round: 0 } }
   }
-  const { former, deleted } = await findRenames(job.id)
+  const { former, deleted, erased } = await findRenames(job.id)
   if (former.size + deleted.size === 0) return { isDone: true }
   const handlers = deleted.size > 0 ? [...(await loadErasureHandlers()), ...trash.erasureHandlers] : []
   // read once per step: each of 100,000 members may name the group; a later rename has a later job
-  const others = await loadOthers([...former.keys()])
+  const others = await loadOthers([...former.keys()], erased)
   const step = await passTable(job, until, {
     ...(from === 'prompt' && { rounds: 1 }),
     wants: (item) => extractIds(item).some((id) => former.has(id) || deleted.has(id)),
@@ -108,7 +112,8 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
   if (!step.isDone) return step
   for (const id of former.keys()) {
     const other = others.get(id)
-    if (!other?.isGroup) await forgetWords(former.get(id) ?? [], [(other ?? (await users.get({ id }))).name])
+    const renamed = other?.isGroup ? undefined : (other ?? (await users.find({ id })))
+    if (renamed) await forgetWords(former.get(id) ?? [], [renamed.name])
   }
   await removeRenames(job.id)
   return step
