@@ -29,5 +29,6 @@ export const createMessage = endpoint('POST /support/messages', {
     newerMessage,
     ...attachmentProblems,
   ],
+  // never support.policy_version_not_found: no version is deleted
   handle: ({ actor, body }) => addMessage(actor, body),
 })

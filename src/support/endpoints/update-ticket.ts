@@ -26,6 +26,7 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
     ticketMerged,
     notSolved,
   ],
+  // never support.policy_version_not_found: no version is deleted
   handle: ({ actor, params, body, ifMatch }) =>
     presentViewedTicket(actor, params.id, changeTicket(actor, params.id, body, ifMatch)),
 })

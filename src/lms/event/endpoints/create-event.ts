@@ -17,5 +17,7 @@ export const createEvent = endpoint('POST /lms/events', {
       'The caller is not the author of the course. Only administrators may create events for everyone.',
     ),
   ],
+  // never calendar.event_not_found: an unknown course is a wrong field
+  // never lms.course_not_found: an unknown course is a wrong field
   handle: ({ actor, body }) => addEvent(actor, body),
 })

@@ -10,5 +10,6 @@ export const deleteEvent = endpoint('DELETE /lms/events/{id}', {
     'course or task.',
   takesIfMatch: true,
   problems: [notTheAuthorOfEvent('The caller may read the event but not delete it.'), eventFollows],
+  // never lms.course_not_found: an event of a course that the caller cannot see is not found itself
   handle: ({ actor, params, ifMatch }) => removeEvent(actor, params.id, ifMatch),
 })

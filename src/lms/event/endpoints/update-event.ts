@@ -12,6 +12,7 @@ export const updateEvent = endpoint('PUT /lms/events/{id}', {
   body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
   response: Event,
   problems: [notTheAuthorOfEvent('The caller may read the event but not change it.'), eventFollows],
+  // never lms.course_not_found: an event of a course that the caller cannot see is not found itself
   handle: ({ actor, params, body: { course_id, ...changes }, ifMatch }) =>
     changeEvent(actor, params.id, changes, course_id, ifMatch),
 })

@@ -26,6 +26,12 @@ export const answerLinkedTicket = endpoint('POST /support/linked-ticket/messages
   status: 201,
   response: LinkedMessage,
   problems: [ticketLinkInvalid, tooManyLinks, ticketClosed],
+  // never support.ticket_not_found: tickets are never deleted
+  // never support.policy_version_not_found: no version is deleted
+  // never support.newer_message: no message is the base of an answer
+  // never support.agents_only: no answer is internal
+  // never files.wrong_size: an answer has no attachments
+  // never files.not_arrived: an answer has no attachments
   handle: async ({ body: { token, text }, address }) => {
     const { ticket, contact } = await requireLinkedTicket(token, address)
     const actor = await requireAnswerer(ticket, contact)
