@@ -21,10 +21,10 @@ export const courseProgress = (contents: CourseContents, completed: string[]) =>
 }
 
 /**
- * Drops the oldest of too many completed lessons that are no longer in the course. The others stay: undo may restore
- * lessons that the author removed, and with them the progress in them.
+ * Keeps at most `maxLessons` completed lessons that the course no longer has, and drops the oldest. Undo may restore
+ * removed lessons, and with them their progress.
  */
-const withoutOldest = (contents: CourseContents, completed: string[]): string[] => {
+const limitRemovedLessons = (contents: CourseContents, completed: string[]): string[] => {
   const present = new Set(courseLessons(contents).map(({ id }) => id))
   const removed = completed.filter((id) => !present.has(id))
   const oldest = new Set(removed.slice(0, -maxLessons))
@@ -39,7 +39,7 @@ export const storedProgress = (
 ) => {
   const { completed_lesson_ids, next_lesson_id } = courseProgress(contents, completed)
   return {
-    completed: withoutOldest(contents, completed),
+    completed: limitRemovedLessons(contents, completed),
     completed_count: completed_lesson_ids.length,
     next_lesson_id,
     outline_revision: course.outline_revision,

@@ -109,8 +109,8 @@ interface HistoryOptions<T> {
   person?: (thing: T) => string
   /** True if an item only records an event: history ignores its later changes and its removal. */
   isEvent?: boolean
-  /** Returns true if the record is created together with another one, so that its creation is not a separate change. */
-  comesAlong?: (thing: T) => boolean
+  /** Returns true if the creation of the record is part of another change, so that history does not record it. */
+  isImpliedCreation?: (thing: T) => boolean
   isUnrecorded?: boolean
   /** Way to bring a removed record back. If absent, neither its creation nor its removal can be undone. */
   removed?: Removed
@@ -151,7 +151,7 @@ export const historyOf = <T extends object>(
   options: HistoryOptions<T>,
 ): HistoryDefinition => {
   const { type, idOf = ownId, subject, audience = () => null, person, isEvent } = options
-  const { removed, isUnrecorded = false, comesAlong } = options
+  const { removed, isUnrecorded = false, isImpliedCreation } = options
   const fields = shownFields(options.fields)
   if (isInternal) throw new TypeError(`Changes of ${name} are never recorded in the history.`)
   if (Object.keys(fields).length > maxHistoryFields)
@@ -164,7 +164,7 @@ export const historyOf = <T extends object>(
     changeOf: (oldItem, newItem) => {
       if (isEvent && oldItem) return undefined
       const [before, after] = [oldItem && read(oldItem), newItem && read(newItem)]
-      if (!before && after && comesAlong?.(after)) return undefined
+      if (!before && after && isImpliedCreation?.(after)) return undefined
       const changed = fieldChanges(before, after, fields)
       if (before && after && changed.length === 0) return undefined
       return { action: toAction(before, newItem), type, id: idOf((after ?? before) as T), fields: changed }

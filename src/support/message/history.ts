@@ -13,8 +13,8 @@ export const messageHistory: ResourceHistory = {
       },
       subject: ({ ticket_id }) => ({ type: ticketType.type, id: ticket_id }),
       audience: ({ is_internal }) => (is_internal ? 'agent' : null),
-      // a merge moves messages, which neither writes nor deletes them
-      comesAlong: ({ is_moved }) => is_moved,
+      // moving a message is neither a creation nor a deletion
+      isImpliedCreation: ({ is_moved }) => is_moved,
       isEvent: true,
       refusal: 'The message has already been sent and cannot be undone.',
     }),

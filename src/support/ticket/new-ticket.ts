@@ -49,7 +49,7 @@ type TicketFields = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating
   tags?: string[]
 }
 
-type Place = Partial<Pick<StoredTicket, 'number' | 'group_id' | 'group'>>
+type NumberAndGroup = Partial<Pick<StoredTicket, 'number' | 'group_id' | 'group'>>
 
 type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & TicketFields
 
@@ -59,14 +59,15 @@ type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & TicketField
  */
 const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
   const ticket = tickets.make({ ...fields, number: 0 })
-  if (description === null) return (place: Place) => ({ ticket: { ...ticket, ...place }, first: [] })
+  if (description === null)
+    return (numbered: NumberAndGroup) => ({ ticket: { ...ticket, ...numbered }, first: [] })
   const author = { type: 'requester' as const, ...ticketOpener(ticket) }
   const { id: ticket_id, created_at, requester } = ticket
   const text = { ticket_id, text: description, author, requester_id: requester.id, created_at }
   const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
-  return (place: Place) => {
-    const placed = { ...ticket, ...known, ...place }
+  return (numbered: NumberAndGroup) => {
+    const placed = { ...ticket, ...known, ...numbered }
     return {
       ticket: placed,
       first: [ticketMessages.toCreate({ ...message, ticket: toTicketCopy(placed) })],

@@ -14,12 +14,12 @@ export const notSolved = problem(
   'The ticket is neither resolved nor closed; "rating" can be changed once it is.',
 )
 
-const isRated = ({ rating: known }: StoredTicket, rating: number | null | undefined) =>
+const changesRating = ({ rating: known }: StoredTicket, rating: number | null | undefined) =>
   rating !== undefined && rating !== known
 
 /** Throws 403 if an agent changes the rating. */
 export const requireRater = (ticket: StoredTicket, rating: number | null | undefined, side: Side): void => {
-  if (side === 'agent' && isRated(ticket, rating)) throw requesterOnly()
+  if (side === 'agent' && changesRating(ticket, rating)) throw requesterOnly()
 }
 
 /**
@@ -31,6 +31,6 @@ export const requireSolved = (
   rating: number | null | undefined,
   status: TicketStatus | undefined,
 ): void => {
-  if (isRated(ticket, rating) && isOpen(ticket) && isOpen({ status: status ?? ticket.status }))
+  if (changesRating(ticket, rating) && isOpen(ticket) && isOpen({ status: status ?? ticket.status }))
     throw notSolved()
 }

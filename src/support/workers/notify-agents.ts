@@ -15,7 +15,7 @@ const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
 /** Returns true for a new urgent ticket outside business hours. */
-const isUrgentAtNight = async (type: string, at: string, { priority }: StoredTicket): Promise<boolean> =>
+const isUrgentOutsideHours = async (type: string, at: string, { priority }: StoredTicket): Promise<boolean> =>
   type === 'ticket_created' && priority === 'urgent' && !isBusinessTime(await loadPolicies(), Date.parse(at))
 
 /**
@@ -36,7 +36,7 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
     resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
     cause,
     at,
-    isUrgent: group_id !== null && (await isUrgentAtNight(type, at, ticket)),
+    isUrgent: group_id !== null && (await isUrgentOutsideHours(type, at, ticket)),
   }
   await notify(
     await filterThrottled(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }),

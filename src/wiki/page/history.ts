@@ -17,7 +17,7 @@ export const pageHistory: ResourceHistory = {
     }),
     historyOf(subscriptions, {
       type: 'page_subscription',
-      comesAlong: ({ since }) => since === 0,
+      isImpliedCreation: ({ since }) => since === 0,
       fields: { user_id: 'value' },
       ...concerningPerson(pageType.type, 'page_id'),
       removed: 'made_again',

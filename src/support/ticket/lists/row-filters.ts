@@ -7,23 +7,25 @@ import type { StoredTicket } from '../ticket.ts'
 /** A ticket as lists read it. */
 export type TicketRow = Omit<SummaryOf<StoredTicket>, 'description_id' | 'moved' | 'given' | 'clock'>
 
-/** A filter that is no key range: a test of rows that are read, and the same test of rows that are only counted. */
+/**
+ * A filter that key ranges cannot apply: `keep` tests loaded rows, `where` is the same condition for rows that DynamoDB
+ * only counts.
+ */
 export interface RowFilter {
   keep: (ticket: TicketRow) => boolean
   where: Condition
 }
 
-/** Returns the filter by the value at a path, one of those given; `noValue` is the keyword for tickets without one. */
+/**
+ * Returns the filter by the value that `read` returns and the row stores at `path`. The value must be one of the wanted
+ * ones; `noValue` is the keyword for tickets without a value.
+ */
 const byValue =
-  (path: string[], noValue?: 'none') =>
-  (wanted: readonly string[]): RowFilter => {
-    const valueOf = (ticket: TicketRow) =>
-      path.reduce((part, name) => (part as never)[name], ticket as unknown)
-    return {
-      keep: (ticket) => wanted.includes((valueOf(ticket) as string | null) ?? noValue ?? ''),
-      where: anyOf(...wanted.map((value) => equals(['summary', ...path], value === noValue ? null : value))),
-    }
-  }
+  (path: string[], read: (ticket: TicketRow) => string | null, noValue?: 'none') =>
+  (wanted: readonly string[]): RowFilter => ({
+    keep: (ticket) => wanted.includes(read(ticket) ?? noValue ?? ''),
+    where: anyOf(...wanted.map((value) => equals(['summary', ...path], value === noValue ? null : value))),
+  })
 
 const dueAt = ['summary', 'next_due_at']
 
@@ -38,15 +40,15 @@ const byDueTime = (isPassed: boolean): RowFilter => {
 
 /** Filters of rows by the name of their parameter; each returns the filter for the parameter's value. */
 const rowFilters = {
-  assignee_id: byValue(['assignee_id'], 'none'),
-  group_id: byValue(['group_id'], 'none'),
-  priority: byValue(['priority']),
-  category: byValue(['category']),
+  assignee_id: byValue(['assignee_id'], ({ assignee_id }) => assignee_id, 'none'),
+  group_id: byValue(['group_id'], ({ group_id }) => group_id, 'none'),
+  priority: byValue(['priority'], ({ priority }) => priority),
+  category: byValue(['category'], ({ category }) => category),
   tag: (wanted: readonly string[]): RowFilter => ({
     keep: ({ tags }) => wanted.some((tag) => tags.includes(tag)),
     where: anyOf(...wanted.map((tag) => contains(['summary', 'tags'], tag))),
   }),
-  requester_id: byValue(['requester', 'id']),
+  requester_id: byValue(['requester', 'id'], ({ requester }) => requester.id),
   overdue: byDueTime,
 } satisfies { [Name in keyof TicketFilters]: (wanted: never) => RowFilter }
 
