@@ -49,7 +49,7 @@ const newsFor = async (as: SignedIn, { id }: Ticket) => {
   return items.filter(({ resource }) => resource?.id === id)
 }
 
-describe('Tickets of one requester', () => {
+describe('Merging tickets of one requester', () => {
   test('moves the messages with their attachments, closes the ticket and links both', async () => {
     const { requester, agent } = desk
     const file = await givenFile(requester, { name: 'photo.txt', bytes: 'smoke' })
@@ -200,7 +200,7 @@ describe('Tickets of several requesters', () => {
     expect(solved).toMatchObject({
       type: 'ticket_solved',
       actor: null,
-      title: `The problem of “${from.subject}” has been solved`,
+      title: `The problem in your ticket “${from.subject}” has been solved`,
     })
     await changedTicket(agent, into, { status: 'closed' })
     await settle()
