@@ -15,7 +15,9 @@ export interface InboundMessage extends Contents {
   subject: string
 }
 
-/** Sender of a mail: a person with an account, or a contact, who is nothing but the requester of their tickets. */
+/**
+ * Sender of a mail: a person with an account, or a contact, who may act only as the requester of their own tickets.
+ */
 export interface Sender {
   actor: Actor
   isContact: boolean

@@ -22,6 +22,6 @@ export type SearchRequest = SearchFilters & {
   q: string
   sort?: 'newest' | undefined
   restriction?: Restriction
-  /** True to limit the calls: looks up no synonyms, and compounds only of words found nowhere else. */
+  /** True to limit the round trips; see `isBrief` of `Query`. */
   isBrief?: boolean
 }

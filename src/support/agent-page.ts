@@ -6,7 +6,7 @@ import { agents, isActiveAgent } from './agent.ts'
 const agentsAtOnce = 200
 
 /**
- * Returns one page of the agents in the group, or of all agents for null: all of them, the active ones, and the active
+ * Returns one page of the agents in the group, or of all agents for null: `all`, `active`, and `people`, the active
  * ones who are not left out.
  */
 export const readAgentPage = async (group_id: string | null, cursor: string | null, leftOut: string[]) => {
@@ -31,8 +31,8 @@ interface AgentPage {
 }
 
 /**
- * Returns the changes of a message for the next page of agents: all agents follow a group in which nobody was notified.
- * Undefined at the end.
+ * Returns the changes of a message for the next page of agents; undefined at the end. If nobody in the group was
+ * notified, continues with all agents.
  */
 export const nextAgentPage = (
   { to, has_told: hadTold }: AgentPage,

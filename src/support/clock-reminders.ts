@@ -29,7 +29,7 @@ const findTimer = (ticket: StoredTicket | undefined, clock: ClockName): TicketTi
 }
 
 /**
- * Schedules the reminders of a ticket's clocks, and cancels those of clocks that ended or stand. Returns the reminders
+ * Schedules the reminders of a ticket's clocks, and cancels those of paused and stopped clocks. Returns the reminders
  * whose time has already come.
  */
 export const syncClockReminders = async (

@@ -36,7 +36,7 @@ const lordHowe = 'Australia/Lord_Howe'
 
 describe('Adding business time', () => {
   test.each([
-    ['goes on after a weekend', calendar(office), '2026-03-06T16:00Z', 120, '2026-03-09T10:00Z'],
+    ['resumes after a weekend', calendar(office), '2026-03-06T16:00Z', 120, '2026-03-09T10:00Z'],
     ['ends with the working day', calendar(office), '2026-03-06T16:00Z', 60, '2026-03-06T17:00Z'],
     ['begins with the next working day', calendar(office), '2026-03-07T12:00Z', 30, '2026-03-09T09:30Z'],
     [
@@ -48,7 +48,7 @@ describe('Adding business time', () => {
     ],
     ['runs around the clock without hours', calendar([]), '2026-03-06T16:00Z', 2_880, '2026-03-08T16:00Z'],
     [
-      'rests on holidays without hours',
+      'pauses on holidays without hours',
       calendar([], 'UTC', ['2026-03-07']),
       '2026-03-06T16:00Z',
       600,

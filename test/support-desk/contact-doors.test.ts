@@ -17,8 +17,8 @@ import { changedTicket, givenContact, givenMessage } from '../support/given-tick
 import { mailsTo, tokenIn } from '../support/mailbox.ts'
 import { settle } from '../support/world.ts'
 
-describe('Words of a contact', () => {
-  test('appear behind no door of another contact or requester, and internal ones behind none', async () => {
+describe('Messages of a contact', () => {
+  test('messages of a contact are not visible to other contacts or requesters', async () => {
     const { agent, requester, contact, ticket, token } = await givenLinkedTicket({ description: 'Aardvark' })
     const other = await givenContact(agent, { name: 'Olga Other' })
     const others = await givenContactTicket(agent, other, { subject: 'Badger', description: 'Badger' })

@@ -89,7 +89,7 @@ const outcomeOf = async ({ assignee, ticket }: { assignee: SignedIn; ticket: { i
   }
 }
 
-test('A breach is stored and told once, wherever the worker of its reminder is killed', async () => {
+test('stores and notifies a breach once, wherever the reminder worker is killed', async () => {
   const all = []
   let [calls, isKilled] = [0, true]
   while (isKilled && calls < maxCalls) {

@@ -51,7 +51,7 @@ describe('Due times of a ticket', () => {
     expect(items.find(({ id }) => id === normal!.id)?.sla).toEqual(normal!.sla)
   })
 
-  test('stand while the ticket is pending', async () => {
+  test('pauses the clocks while the ticket is pending', async () => {
     const ticket = await givenTicket(requester, { priority: 'urgent' })
 
     const pending = await atTime(minutesAfter(ticket.created_at, 10), () =>
@@ -208,7 +208,7 @@ describe('Due times in GET /support/tickets', () => {
   })
 })
 
-test('A ticket of an hour outside business hours is due in the next ones', async () => {
+test('A ticket created outside business hours is due in the next business hours', async () => {
   const weekend = new Date(Date.now() + 86_400_000).getUTCDay()
   const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
   const day = names[weekend]!

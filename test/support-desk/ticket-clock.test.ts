@@ -55,7 +55,7 @@ const slaOf = ({ sla }: Ticket) =>
     ...(sla.breached ? ['breached'] : []),
   ]
 
-test('The clocks of a ticket rest over the weekend and follow the clock change', () => {
+test('The clocks of a ticket are paused over the weekend and follow the clock change', () => {
   const ticket = openOnFriday()
 
   expect(slaOf(ticket)).toEqual(['2026-10-30T21:00', '2026-11-02T17:00'])
@@ -66,7 +66,7 @@ test('The clocks of a ticket rest over the weekend and follow the clock change',
   expect(ticket.next_due_at).toBe(at('2026-10-30T21:00Z'))
 })
 
-test('The clocks of a pending ticket stand, and continue with the business time that is left', () => {
+test('The clocks of a pending ticket are paused, and resume with the remaining business time', () => {
   const pending = change(openOnFriday(), { status: 'pending' }, '2026-10-30T20:30Z')
   const open = change(pending, { status: 'open' }, '2026-11-02T16:00Z')
 

@@ -190,7 +190,7 @@ describe('GET /support/tickets with group_id', () => {
     expect(answers).toEqual([...wanted, ...wanted])
   })
 
-  test('returns 403 for requesters, and 422 for what is no group', async () => {
+  test('returns 403 for requesters, and 422 for an unknown group', async () => {
     const status = async (as: SignedIn, group_id: string) =>
       (await call(listTickets, { as, query: { group_id } })).status
 

@@ -44,7 +44,7 @@ describe('History of a contact', () => {
     expect(hidden.status).toBe(404)
   })
 
-  test('takes back a change and a creation', async () => {
+  test('reverts a change and a creation', async () => {
     const contact = await givenChangedContact()
 
     const { status } = await undo(desk.agent, await changeOf(desk.agent, 'contact.updated'))

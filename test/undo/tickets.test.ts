@@ -49,7 +49,7 @@ describe('POST /activity/{id}/undo of a ticket', () => {
     expect(await ticketFor(desk.agent, ticket)).toMatchObject({ group_id: network.id })
   })
 
-  test('restores the due times of a priority, and lets stopped clocks go on', async () => {
+  test('restores the due times of a priority, and resumes stopped clocks', async () => {
     await givenPolicies()
     const ticket = await givenTicket(desk.requester)
     const raised = await changedTicket(desk.agent, ticket, { priority: 'urgent' })

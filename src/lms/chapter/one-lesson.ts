@@ -5,7 +5,7 @@ import { otherLessonInput } from './chapter-input.ts'
 import { Lesson } from './chapter.ts'
 import { content, contentDocs } from './content.ts'
 
-/** A lesson as it is answered on its own. */
+/** Response for one lesson. */
 export const OneLesson = Lesson.extend({
   content: answeredText(4_000_000).meta(
     docs(
@@ -20,7 +20,7 @@ export const OneLesson = Lesson.extend({
   version: z.int().meta(docs('The version of the course; also the `ETag`.', { minimum: 1, examples: [1] })),
 }).meta(docs('A lesson with its content.', { id: 'LessonWithContent' }))
 
-/** A lesson in a request that changes it alone. */
+/** Body of a request that changes one lesson. */
 export const OneLessonInput = z.strictObject({
   title: Lesson.shape.title,
   content: content.meta(contentDocs()),

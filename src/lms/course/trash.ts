@@ -28,7 +28,10 @@ export const trashedCourse = (course: StoredCourse) => ({
   item: courses.itemOf(course),
 })
 
-/** Returns the writes that remove a course from its lists and counts; fail if its counts have changed meanwhile. */
+/**
+ * Returns the writes that delete a course, its authorship and its category counts. The writes fail if someone enrolled
+ * or was assigned meanwhile.
+ */
 export const toRemoveCourse = (course: StoredCourse, ifMatch?: IfMatch): Operation[] => [
   courses.toRemoveRead(course, ['enrollment_count', 'assignment_count'], ifMatch),
   authorships.toRemove({ user_id: course.author.id, course_id: course.id }),

@@ -11,9 +11,10 @@ export const compileCourse = endpoint('POST /lms/courses/from-sources', {
   summary: 'Compile a course from several resources',
   isFunction: true,
   description:
-    'Creates the chapters in the order of the resources: those of a file as in `POST /lms/courses/from-file`, one ' +
-    'for a wiki page with a lesson for it and each page below it, one for a solved ticket with its public ' +
-    'messages, without the names of their authors and without attachments. Long texts become several lessons. The ' +
+    'Creates the chapters in the order of the resources. A file becomes chapters as in ' +
+    '`POST /lms/courses/from-file`, and a wiki page becomes one chapter with a lesson for the page and for each page ' +
+    'below it. A solved ticket becomes one chapter with its public messages, without the names of their authors and ' +
+    'without attachments. Long texts become several lessons. The ' +
     'generation fails if a wiki page and the pages below it are more than 300. The first 100 files embedded in pages ' +
     'become files of the course if the caller may read them; references to other files are replaced with their ' +
     'alternative text. Runs in the background like `POST /lms/courses/from-file`.',

@@ -27,7 +27,9 @@ export const bulkIds = z
 
 const BulkResult = z.described(docs('The result for one resource.', { id: 'BulkResult' }), {
   id: id.meta(docs('ID of the resource.')),
-  status: z.int().meta(docs('HTTP status of the same change by itself.', { minimum: 100, examples: [200] })),
+  status: z
+    .int()
+    .meta(docs('HTTP status that this change alone would return.', { minimum: 100, examples: [200] })),
   detail: z.orNull(z.string()).meta(docs('Reason for a failure; null for a success.', { maxLength: 10_000 })),
   version: z.orNull(z.int()).meta(docs('Version after the change; null for a failure.', { minimum: 1 })),
 })
@@ -59,8 +61,8 @@ const changeOne = async (id: string, { change, read }: BulkChange, route: string
 }
 
 /**
- * Changes resources, each by its own checks: the failure of one stops no other. A retry with the same `Idempotency-Key`
- * changes those that no earlier attempt has changed.
+ * Changes resources independently: one failure does not stop the others. A retry with the same `Idempotency-Key`
+ * changes only the resources that no earlier attempt changed.
  */
 export const changeInBulk = async (ids: string[], work: BulkChange, route: string) => {
   const { replay, ...context } = requestContext()

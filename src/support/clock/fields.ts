@@ -12,10 +12,16 @@ export type ClockName = (typeof clockNames)[number]
 
 export const Sla = z.described(docs('Due times of a ticket.', { id: 'TicketSla' }), {
   first_response_due_at: optionalTime.meta(
-    docs('Time until which the first response is due; null without a target, and while the clock stands.'),
+    docs(
+      'Time by which the first response is due; null without a target. A pending ticket has null unless the time ' +
+        'has passed or the response was given.',
+    ),
   ),
   resolution_due_at: optionalTime.meta(
-    docs('Time until which the resolution is due; null without a target, and while the clock stands.'),
+    docs(
+      'Time by which the resolution is due; null without a target. A pending ticket has null unless the time has ' +
+        'passed.',
+    ),
   ),
   breached: z
     .boolean()
@@ -27,7 +33,7 @@ export type Sla = z.output<typeof Sla>
 export const TicketClock = z.object({
   /** Version of the policies at the creation of the ticket. */
   policies_version: z.int(),
-  /** Time since which the clocks run; null while they stand. */
+  /** Time since which the clocks run; null while they are paused or stopped. */
   running_since: optionalTime,
   /** Business time that passed before `running_since`, in milliseconds. */
   elapsed: z.int(),

@@ -73,8 +73,8 @@ const startOrStop = (policies: ClockPolicies, clock: TicketClock, after: Progres
 }
 
 /**
- * Returns the clocks after a change of status or priority. A due time that has passed stays when the clock goes on; of
- * another priority, it is computed again from the creation, without the time during which the clock stood.
+ * Returns the clocks after a change of status or priority. A passed due time stays when a paused clock resumes. After
+ * a change of priority, due times are computed as if the ticket had always had that priority, without paused time.
  */
 export const recomputeClocks = (
   policies: ClockPolicies,

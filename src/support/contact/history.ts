@@ -2,7 +2,7 @@ import { historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { canReadContacts, contacts, contactType } from './contact.ts'
 
-/** History with the sizes of names and addresses alone, so that the erasure of a contact leaves it whole. */
+/** Records only the sizes of names and addresses, so that erasing a contact need not rewrite its history. */
 export const contactHistory: ResourceHistory = {
   changes: [
     historyOf(contacts, {

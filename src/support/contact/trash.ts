@@ -11,7 +11,7 @@ export const contactTrash: TrashDefinition = {
   load: loadTrashed(contacts, (_, reader) => (canReadContacts(reader) ? 'purge' : undefined)),
   restore: (_, entry) => restoreContact(entry),
   erase: () => Promise.resolve(undefined),
-  // the key of the reply addresses is stored as that of a person
+  // reply addresses are stored in the user partition of the contact's ID
   sweep: async (entry, until) => {
     const { id, email } = trashedThing(contacts, entry)
     await forgetWords([email])

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 
-/** Returns a contact as an actor, who is nothing but the requester of their tickets. */
+/** Returns the actor for a contact, who may act only as the requester of their own tickets. */
 export const contactActor = ({ id, name }: Pick<Actor, 'id' | 'name'>): Actor => ({
   id,
   name,

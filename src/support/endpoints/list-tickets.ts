@@ -27,8 +27,8 @@ export const listTickets = endpoint('GET /support/tickets', {
   response: searchableListOf(Ticket).extend({
     counts: TicketCounts.meta(
       docs(
-        'Numbers of tickets that match all filters except `status`: with filters of agents among up to 5,000 ' +
-          'of each status and the newest 1,000 closed ones, and among the best 1,000 matches with `q`; ' +
+        'Numbers of tickets that match all filters except `status`. Filters for agents consider up to 5,000 ' +
+          'tickets of each status, and the newest 1,000 closed ones; `q` considers the best 1,000 matches. ' +
           '`truncated` is true if there are more.',
       ),
     ),

@@ -22,7 +22,7 @@ export const updateTickets = endpoint('POST /support/tickets/bulk', {
   isRepeatable: true,
   description:
     'Each ticket is changed with its own checks, so that some may fail; their `detail` says why. A retry with the ' +
-    'same `Idempotency-Key` changes the tickets that are left.',
+    'same `Idempotency-Key` changes only the tickets that failed.',
   access: 'agent',
   body: z.strictObject({ ids: bulkIds, changes: TicketChanges }).meta({ id: 'TicketBulkUpdate' }),
   response: BulkResults,

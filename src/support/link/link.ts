@@ -9,7 +9,8 @@ const LinkType = z
   .enum(['merged_into', 'merged_from'])
   .meta(
     docs(
-      '`merged_into`: the ticket was merged into this one; `merged_from`: this one was merged into the ticket.',
+      '`merged_into`: this ticket was merged into the linked ticket; `merged_from`: the linked ticket was merged ' +
+        'into this ticket.',
     ),
   )
 

@@ -8,7 +8,7 @@ import { isOpen, ownTicketSearchScope, tickets, ticketType } from '../ticket/tic
 
 export const maxSolutions = 5
 
-/** Length of the beginning of a description that is searched for, in characters. */
+/** Maximum number of characters of a description that are searched. */
 const maxCharacters = 4_000
 
 /** Maximum number of words to search for, and their length together: each word costs a read in each scope. */
@@ -29,7 +29,7 @@ const searchWords = (subject: string, description: string): string => {
   return [...distinct.values()].slice(0, maxWords).join(' ').slice(0, maxWordCharacters)
 }
 
-/** Returns for each hit if it is a page, a lesson, or a solved ticket of the person as its requester. */
+/** Returns, for each hit, true if it is a page, a lesson, or a solved ticket of the person as its requester. */
 const acceptSolutions = async ({ id }: Actor, hits: Hit[]): Promise<boolean[]> => {
   const found = await tickets.findMany(hits.filter(({ type }) => type === ticketType.type))
   const solved = new Set(

@@ -7,7 +7,7 @@ import { transitionsFrom, type Side } from './transitions.ts'
 
 /**
  * Returns the changes that come with a new status: reopening clears `resolved_at` and `closed_at`; closing keeps
- * `resolved_at`. A merged ticket whose messages stayed is reopened as one of its own. Returns no changes if the ticket
+ * `resolved_at`. Reopening a merged ticket whose messages stayed also ends the merge. Returns no changes if the ticket
  * already has the status.
  */
 export const transitionTo = (

@@ -61,10 +61,14 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
     ),
   group: z
     .orNull(Person)
-    .meta(docs('The group; a category sets it, at creation and when the category changes.')),
+    .meta(
+      docs(
+        'The group responsible for the ticket; set by the category, at creation and when the category changes.',
+      ),
+    ),
   links: answeredArray(TicketLink, maxLinks)
     .default([])
-    .meta(docs('Linked tickets that the caller may see; merges make them.')),
+    .meta(docs('Tickets linked by merges that the caller may see.')),
   rating: z
     .orNull(z.int().min(1).max(5))
     .meta(
@@ -74,8 +78,8 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
     .orNull(Sla)
     .meta(
       docs(
-        'Due times by the policies at the creation of the ticket; null if these have no targets. The clocks stand ' +
-          'while the ticket is pending, resolved or closed.',
+        'Due times by the policies at the creation of the ticket; null if these have no targets. The clocks are ' +
+          'paused while the ticket is pending, and stopped while it is resolved or closed.',
       ),
     ),
   first_response_at: optionalTime.meta(docs('Time of the first response of an agent.')),

@@ -40,7 +40,7 @@ const viewings = entity({
   expires: ({ until }) => Math.ceil(until / 1_000),
 })
 
-/** Shows an agent as a viewer of a ticket until the time is over; one write unit. */
+/** Records for 30 seconds that an agent has the ticket open; one write unit. */
 export const storeViewing = (
   ticket_id: string,
   { id, name }: { id: string; name: string },

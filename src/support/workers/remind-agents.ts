@@ -26,8 +26,8 @@ const hasActiveAssignee = async ({ assignee_id }: StoredTicket): Promise<boolean
 }
 
 /**
- * Reminds the assignee of a ticket, or else the agents in its group, or else all agents, unless the clock has ended or
- * stands. Skips a warning if the due time has passed; at the due time, also marks the ticket as breached. Clocks with
+ * Reminds the assignee of a ticket, or else the agents in its group, or else all agents, unless the clock is paused or
+ * stopped. Skips a warning if the due time has passed; at the due time, also marks the ticket as breached. Clocks with
  * the same due time lead to one notification.
  */
 const remindPage = worker(ticketReminders, {}, async (reminder) => {

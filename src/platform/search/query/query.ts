@@ -22,8 +22,8 @@ export interface Query {
   /** Container of the wanted resources, if only one is searched. */
   container?: string | undefined
   /**
-   * True to limit the round trips: searches compounds only for words found nowhere else and no synonyms, and does not
-   * check all resources for very common words.
+   * True to limit the round trips: looks up no synonyms, compounds only of words found nowhere else, and does not check
+   * all resources for very common words.
    */
   isBrief?: boolean
   /** Receives likely results before access to them is checked, so that the caller can load them meanwhile. */

@@ -18,7 +18,7 @@ export const suggestSolutions = endpoint('POST /support/tickets/suggest', {
   body: z.strictObject({
     subject: TicketInput.shape.subject,
     description: ticketDescription.meta(
-      docs('Description of the request; its first 4,000 characters count.', {
+      docs('Description of the request. Only the first 4,000 characters are searched.', {
         examples: ['It began this morning.'],
       }),
     ),

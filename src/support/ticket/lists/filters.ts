@@ -29,8 +29,8 @@ const agentFilters = {
     .optional()
     .meta(
       docs(
-        '`true`: only tickets whose next due time has passed; `false`: only the others. The clocks of tickets ' +
-          'that are pending, resolved or closed stand. Agents only.',
+        '`true`: only tickets whose next due time has passed; `false`: only the others. Clocks are paused ' +
+          'while a ticket is pending, and stopped while it is resolved or closed. Agents only.',
       ),
     ),
 }
