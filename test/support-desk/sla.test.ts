@@ -132,8 +132,8 @@ describe('Due times of a ticket', () => {
     const late = minutesAfter(first!.created_at, 31)
     await atTime(late, () => givenMessage(agent, first!))
     const resolved = await atTime(late, () => changedTicket(agent, second!, { status: 'resolved' }))
-    const reopened = await changedTicket(agent, second!, { status: 'open' })
-    const raised = await changedTicket(agent, second!, { priority: 'normal' })
+    const reopened = await atTime(late, () => changedTicket(agent, second!, { status: 'open' }))
+    const raised = await atTime(late, () => changedTicket(agent, second!, { priority: 'normal' }))
     const pending = await atTime(late, () => changedTicket(agent, third!, { status: 'pending' }))
 
     expect((await ticketFor(agent, first!)).sla?.breached).toBe(true)
