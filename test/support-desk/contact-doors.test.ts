@@ -15,7 +15,17 @@ import {
 } from '../support/given-contact.ts'
 import { changedTicket, givenContact, givenMessage } from '../support/given-ticket.ts'
 import { mailsTo, tokenIn } from '../support/mailbox.ts'
+import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+
+/** Words of two tickets: of descriptions, of internal messages and of an answer. */
+const words = ['Aardvark', 'Badger', 'Caracal', 'Dingo', 'Echidna']
+
+/** Searches a word everywhere that a caller can search tickets. */
+const searches = (as: SignedIn, q: string) => [
+  call(listTickets, { as, query: { q, all: as.role !== 'user' } }),
+  call(searchEverything, { as, query: { q } }),
+]
 
 describe('Messages of a contact', () => {
   test('messages of a contact are not visible to other contacts or requesters', async () => {
@@ -37,13 +47,12 @@ describe('Messages of a contact', () => {
     const pages = await Promise.all(
       [token, ...mails.map(tokenIn)].map((each) => call(readLinkedTicket, { body: { token: each } })),
     )
-    const query = { q: 'Aardvark Badger Caracal Dingo Echidna' }
     const doors = await Promise.all([
-      call(listTickets, { as: requester, query }),
-      call(searchEverything, { as: requester, query }),
+      ...words.flatMap((word) => searches(requester, word)),
       call(listMessages, { as: requester }),
       call(listNotifications, { as: requester }),
     ])
+    const shown = await Promise.all(words.map((word) => Promise.all(searches(agent, word))))
     const refused = await Promise.all([
       call(readTicket, { as: requester, params: ticket }),
       call(listMessages, { as: requester, query: { ticket_id: ticket.id } }),
@@ -54,9 +63,13 @@ describe('Messages of a contact', () => {
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
     expect(seen).toContain('Aardvark')
     expect(seen).not.toMatch(/Badger|Caracal|Dingo|Echidna|Ferret|Gibbon|Olga/)
+    expect(doors.map(({ status }) => status)).toEqual(doors.map(() => 200))
     expect(JSON.stringify(doors.map(({ text }) => text))).not.toMatch(
       /Aardvark|Badger|Caracal|Dingo|Echidna|Olga/,
     )
+    // the list of tickets finds words of public messages alone
+    const found = shown.map((answers) => answers.map(({ body }) => body.items.length > 0))
+    expect(found).toEqual(words.map((word) => [!['Caracal', 'Dingo'].includes(word), true]))
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 403])
   })
 })

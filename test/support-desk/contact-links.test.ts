@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { scanSegment } from '../../src/platform/table/list/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
+import { hashSecret } from '../../src/platform/runtime/secret.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
 import { answerLinkedTicket } from '../../src/support/correspondence/endpoints/answer-linked-ticket.ts'
@@ -71,15 +72,18 @@ describe('POST /support/linked-ticket', () => {
 
   test('stores no secret and logs none', async () => {
     const log = captureLog()
-    const { token } = await givenLinkedTicket()
+    const { contact, token } = await givenLinkedTicket()
     await read(token)
     await answer(token)
     log.release()
 
     const secret = token.split('.')[1]!
-    const { items } = await scanSegment({ number: 0, count: 1 }, undefined)
+    const stored: string[] = []
+    for await (const items of scanItems()) stored.push(JSON.stringify(items))
     expect(secret.length).toBeGreaterThan(40)
-    expect(JSON.stringify(items)).not.toContain(secret)
+    expect(stored.join()).toContain(hashSecret(`${secret} ${contact.email}`))
+    expect(stored.join()).not.toContain(secret)
+    expect(log.text()).toContain('/support/linked-ticket')
     expect(log.text()).not.toContain(secret)
   })
 

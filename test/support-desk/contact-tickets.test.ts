@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { notifications } from '../../src/notifications/notification.ts'
+import { readAll } from '../../src/platform/table/list/list.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
 import { mailMessage } from '../../src/support/correspondence/contact-events.ts'
@@ -137,13 +139,17 @@ describe('Mail to a contact', () => {
   })
 
   test('causes no notification for the contact', async () => {
-    const { agent, ticket } = await givenLinkedTicket()
+    const { agent, contact, ticket } = await givenLinkedTicket()
     const assignee = (await givenDesk()).agent
     await changedTicket(agent, ticket, { assignee_id: assignee.id, status: 'in_progress' })
+    await givenMessage(assignee, ticket)
     await settle()
 
     const { items } = await made(listNotifications, { as: assignee })
+    const stored = await readAll(notifications.in('all', { user_id: contact.id }))
     expect(items.map(({ type }) => type)).toContain('ticket_assigned')
+    expect(await readAll(notifications.in('all', { user_id: assignee.id }))).toHaveLength(items.length)
+    expect(stored).toEqual([])
   })
 
   test('ends with the deletion of the contact, and follows a new address', async () => {

@@ -95,14 +95,20 @@ describe('Macros', () => {
   test('loses none of ten changes at once', async () => {
     const { agent } = desk
     const { id } = await givenMacro(agent)
+    const bodies = Array.from({ length: 10 }, (_, n) => {
+      const value = `Value ${n}`
+      return [{ name: value }, { text: value }, { changes: { tags: [value] } }][n % 3]!
+    })
 
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
-        call(updateMacro, { as: agent, params: { id }, body: { name: `Name ${n}` } }),
-      ),
+      bodies.map((body) => call(updateMacro, { as: agent, params: { id }, body })),
     )
 
+    const inOrder = bodies.toSorted(
+      (a, b) => answers[bodies.indexOf(a)]!.body.version - answers[bodies.indexOf(b)]!.body.version,
+    )
     expect(new Set(answers.map(({ body }) => body.version)).size).toBe(10)
+    expect(await made(readMacro, { as: agent, params: { id } })).toMatchObject(Object.assign({}, ...inOrder))
   })
 })
 

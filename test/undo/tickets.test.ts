@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
-import { givenPolicies } from '../support-desk/given-policies.ts'
+import { atTime, givenPolicies, minutesAfter } from '../support-desk/given-policies.ts'
 import { activityOf } from '../history/given.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { changedTicket, givenCategory, givenDesk, givenTicket, ticketFor } from '../support/given-ticket.ts'
@@ -59,13 +59,13 @@ describe('POST /activity/{id}/undo of a ticket', () => {
     const { sla } = await ticketFor(desk.agent, ticket)
     expect([fields, sla]).toEqual([['priority'], ticket.sla])
     expect(raised.sla).not.toEqual(ticket.sla)
-    const pending = await changedTicket(desk.agent, ticket, { status: 'pending' })
-    await undoNewest(desk.agent, ticket)
+    const at = (minutes: number) => minutesAfter(ticket.created_at, minutes)
+    const stop = () => changedTicket(desk.agent, ticket, { status: 'pending' })
+    const pending = await atTime(at(10), stop)
+    await atTime(at(40), () => undoNewest(desk.agent, ticket))
     const after = await ticketFor(desk.agent, ticket)
     expect([pending.sla?.resolution_due_at, after.status]).toEqual([null, 'open'])
-    expect(Date.parse(after.sla?.resolution_due_at ?? '')).toBeGreaterThanOrEqual(
-      Date.parse(sla?.resolution_due_at ?? ''),
-    )
+    expect(after.sla?.resolution_due_at).toBe(minutesAfter(sla!.resolution_due_at!, 30))
   })
 
   test('removes a rating for its requester only, also one that came with a new status', async () => {
