@@ -3,6 +3,7 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { nonBlank } from '../../../platform/schema/fields.ts'
 import * as z from '../../../platform/schema/schema.ts'
 import { addMessage, ticketClosed } from '../../message/changes.ts'
+import { ticketMerged } from '../../ticket/status-changes.ts'
 import {
   LinkedMessage,
   linkToken,
@@ -25,7 +26,7 @@ export const answerLinkedTicket = endpoint('POST /support/linked-ticket/messages
   maxBodyBytes: 65_536,
   status: 201,
   response: LinkedMessage,
-  problems: [ticketLinkInvalid, tooManyLinks, ticketClosed],
+  problems: [ticketLinkInvalid, tooManyLinks, ticketClosed, ticketMerged],
   // never support.ticket_not_found: tickets are never deleted
   // never support.policy_version_not_found: no version is deleted
   // never support.newer_message: no message is the base of an answer
