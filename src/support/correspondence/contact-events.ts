@@ -34,9 +34,9 @@ export const mailMessage = async (message: StoredTicketMessage): Promise<void> =
   })
 }
 
-/** Mails the opening and the solving of a ticket to its contact. */
+/** Mails the opening and the solving of a ticket to its contact; a merge closes a ticket without solving it. */
 export const mailTicket = async (before: StoredTicket | undefined, after: StoredTicket): Promise<void> => {
-  const { id: ticket_id, requester, moved, description_id: message_id, created_at } = after
+  const { id: ticket_id, requester, moved, merged, description_id: message_id, created_at } = after
   const { contact_id } = requester
   if (contact_id === null) return
   const about = { contact_id, ticket_id }
@@ -46,10 +46,25 @@ export const mailTicket = async (before: StoredTicket | undefined, after: Stored
       message_id,
       type: 'contact_ticket_opened',
     })
-  else if (moved && moved.version !== before.moved?.version && isOpen(before) && !isOpen(after))
+  else if (!merged && moved && moved.version !== before.moved?.version && isOpen(before) && !isOpen(after))
     await storeMail(`contact-ticket#${ticket_id}#${moved.version}`, moved.at, {
       ...about,
       type: 'contact_ticket_resolved',
       params: { name: moved.by.name },
     })
+}
+
+/** Mails the contact of a merged ticket that its problem is solved; the mail does not name the person who solved it. */
+export const mailSolution = async (
+  { id: ticket_id, requester: { contact_id } }: StoredTicket,
+  { at, cause }: { at: string; cause: string },
+): Promise<void> => {
+  if (contact_id === null) return
+  const params = { name: 'none' }
+  await storeMail(`contact-ticket#${cause}`, at, {
+    contact_id,
+    ticket_id,
+    type: 'contact_ticket_resolved',
+    params,
+  })
 }

@@ -2,6 +2,7 @@ import { notify } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
+import { mailSolution } from '../correspondence/contact-events.ts'
 import { ticketPolicy } from '../ticket/access.ts'
 import { ticketSolutions } from '../queues.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
@@ -23,6 +24,8 @@ export const notifyMerged = worker(ticketSolutions, {}, async ({ ticket_id, at, 
   const others = merged.filter(({ requester }) => requester.id !== ticket?.requester.id)
   const people = await findPrincipals(others.map(({ requester }) => requester.id))
   for (const [index, one] of others.entries()) {
+    const event = { at, cause: `${cause}#${one.id}` }
+    await mailSolution(one, event)
     const person = people[index]
     if (!person || !ticketPolicy.decide(one, person)) continue
     const resource = linkTo(ticketType, { id: one.id, title: one.subject })
@@ -30,8 +33,7 @@ export const notifyMerged = worker(ticketSolutions, {}, async ({ ticket_id, at, 
       type: 'ticket_solved',
       actor: null,
       resource,
-      cause: `${cause}#${one.id}`,
-      at,
+      ...event,
     })
   }
   return merged.map(({ id }) => ticketSolutions.message({ ticket_id: id, at, cause: `${cause}#${id}` }))
