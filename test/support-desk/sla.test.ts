@@ -86,7 +86,7 @@ describe('Due times of a ticket', () => {
     expect(minutesOf(open)).toEqual([60, 243, false])
   })
 
-  test('run on after a message of an agent on their own ticket', async () => {
+  test('stay after a message of an agent on their own ticket', async () => {
     const own = await givenTicket(agent, { priority: 'urgent' })
     await givenMessage(agent, own)
 

@@ -82,7 +82,7 @@ test('The clocks of a pending ticket are paused, and resume with the remaining b
   ])
 })
 
-test('A first response ends its clock, and another priority keeps the time that has passed', () => {
+test('A first response stops its clock, and a change of priority keeps the time that has passed', () => {
   const open = pause(openOnFriday(), '2026-10-30T20:30Z', '2026-11-02T16:00Z')
   const answered = { ...open, first_response_at: at('2026-11-02T16:10Z') }
   const after = {
@@ -97,7 +97,7 @@ test('A first response ends its clock, and another priority keeps the time that 
   expect(slaOf(normal)).toEqual(['2026-11-02T16:30', '2026-11-03T15:30'])
 })
 
-test('The clock of a reopened ticket runs on, over a holiday', () => {
+test('The clock of a reopened ticket resumes, over a holiday', () => {
   const normal = change(openOnFriday(), { priority: 'normal' }, '2026-10-30T20:00Z')
   const resolved = change(normal, { status: 'resolved' }, '2026-11-02T17:00Z')
   const open = change(resolved, { status: 'open' }, '2026-11-03T20:00Z')

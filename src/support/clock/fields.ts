@@ -6,7 +6,7 @@ import * as z from '../../platform/schema/schema.ts'
 export const priorityNames = ['low', 'normal', 'high', 'urgent'] as const
 export type PriorityName = (typeof priorityNames)[number]
 
-/** Clocks of a ticket: the first ends with the first public message of an agent, the second with the resolution. */
+/** Clocks of a ticket: the first stops at the first public message of an agent, the second at the resolution. */
 export const clockNames = ['first_response', 'resolution'] as const
 export type ClockName = (typeof clockNames)[number]
 
