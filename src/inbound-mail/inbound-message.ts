@@ -109,9 +109,25 @@ interface Message {
   attachments: string[]
 }
 
+/** Returns the ID of the ticket into which merges moved the messages of a ticket. */
+const findMergeTarget = async (id: string): Promise<string> => {
+  const [{ followMerges }, { tickets }] = await Promise.all([
+    import('../support/merge/merge-target.ts'),
+    import('../support/ticket/ticket.ts'),
+  ])
+  return (await followMerges(await tickets.get({ id }))).id
+}
+
+/** Posts a message to a ticket; if a merge has moved its messages, to their new ticket. */
 const postTicketMessage = async (post: Post, message: Message) => {
   const { createMessage } = await import('../support/endpoints/create-message.ts')
-  await post('message', createMessage, message)
+  try {
+    await post('message', createMessage, message)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'support.ticket_merged')) throw error
+    const ticket_id = await findMergeTarget(message.ticket_id)
+    await post('merged-message', createMessage, { ...message, ticket_id })
+  }
 }
 
 const requireMailText = (text: string): string => {

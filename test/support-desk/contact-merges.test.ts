@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { answerLinkedTicket } from '../../src/support/correspondence/endpoints/answer-linked-ticket.ts'
+import { readLinkedTicket } from '../../src/support/correspondence/endpoints/read-linked-ticket.ts'
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
-import { givenContactTicket, givenLinkedTicket } from '../support/given-contact.ts'
-import { changedTicket, givenTicket } from '../support/given-ticket.ts'
+import { moveNextMessages } from '../../src/support/merge/moved-messages.ts'
+import { attached, messagesOf } from '../support/given-answer.ts'
+import {
+  givenContactTicket,
+  givenLinkedTicket,
+  mailFromContact,
+  replyAddressOf,
+} from '../support/given-contact.ts'
+import { changedTicket, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import type { SignedIn } from '../support/people.ts'
@@ -22,6 +31,35 @@ describe('Merging the ticket of a contact', () => {
     expect(subjects.map((subject) => subject.split(':')[0])).toEqual(
       subjects.map(() => 'We have received your request'),
     )
+  })
+
+  test('leads links, replies and answers that are not yet mailed to the new ticket', async () => {
+    const { agent, contact, ticket, token } = await givenLinkedTicket({ description: 'Since noon.' })
+    const into = await givenContactTicket(agent, contact, { subject: 'No water' })
+    const between = await givenContactTicket(agent, contact)
+    await settle()
+    const to = await replyAddressOf(contact, ticket)
+    await givenMessage(agent, ticket, { text: 'Please wait.' })
+    await merge(agent, ticket, between)
+    await merge(agent, between, into)
+    while (await moveNextMessages(ticket.id));
+    await settle()
+
+    const page = await made(readLinkedTicket, { body: { token } })
+    await made(answerLinkedTicket, { body: { token, text: 'By the link.' } })
+    await mailFromContact(contact, { to, ...attached('log.txt', 'Paper jam') }, { deliveries: 2 })
+
+    expect([page.number, page.messages.map(({ text }) => text)]).toEqual([
+      into.number,
+      ['Since noon.', 'Please wait.'],
+    ])
+    const answer = (await mailsTo(contact.email)).find(({ subject }) => subject.startsWith('Answer'))!
+    expect(answer.subject).toContain(`#${into.number} No water`)
+    expect(answer.body.text).toContain('> Please wait.')
+    expect((await messagesOf(agent, into.id)).slice(2)).toMatchObject([
+      { text: 'By the link.', attachments: [] },
+      { text: 'See the picture.', attachments: [{ name: 'log.txt' }] },
+    ])
   })
 
   test('mails the contact once the ticket of another requester is solved', async () => {

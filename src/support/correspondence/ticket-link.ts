@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { contacts, type StoredContact } from '../contact/contact.ts'
+import { followMerges } from '../merge/merge-target.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 
 /**
@@ -31,7 +32,10 @@ export const makeTicketLink = async (contact: StoredContact, ticket_id: string):
   return `${environment.publicUrl}/account/tickets#token=${ticket_id}.${secret}`
 }
 
-/** Returns the ticket of a link and its contact; undefined for a wrong link, and while the contact is deleted. */
+/**
+ * Returns the ticket of a link and its contact; undefined for a wrong link, and while the contact is deleted. A link to
+ * a ticket whose messages a merge moved leads to their new ticket, which has the same contact.
+ */
 export const findLinkedTicket = async (
   token: string,
 ): Promise<{ ticket: StoredTicket; contact: StoredContact } | undefined> => {
@@ -41,5 +45,6 @@ export const findLinkedTicket = async (
   const contact = contact_id ? await contacts.find({ id: contact_id }) : undefined
   if (!ticket || !contact) return undefined
   const hash = hashLink(secret, contact)
-  return (await ticketLinks.find({ ticket_id, contact_id: contact.id, hash })) && { ticket, contact }
+  const link = await ticketLinks.find({ ticket_id, contact_id: contact.id, hash })
+  return link && { ticket: await followMerges(ticket), contact }
 }

@@ -8,15 +8,10 @@ import { ticketMessages, ticketMessageType, type StoredTicketMessage } from '../
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { ticketMessageRef } from '../message/resource.ts'
+import { followMerges } from './merge-target.ts'
 
 /** Maximum number of messages moved in one transaction, which may have 4 MB. */
 const messagesAtOnce = 15
-
-/** Returns the ticket that gets the messages of a merged one, which may have been merged itself in the meantime. */
-const findTarget = async ({ merged }: StoredTicket): Promise<StoredTicket | undefined> => {
-  const into = merged?.is_moved ? await tickets.find({ id: merged.into }) : undefined
-  return into?.merged?.is_moved ? findTarget(into) : into
-}
 
 /** Returns the writes that move a message with its attachments; nobody is notified of it again. */
 const toMoveMessage = (message: StoredTicketMessage, into: StoredTicket): Operation[] => {
@@ -76,8 +71,8 @@ export const moveNextMessages = (ticket_id: string): Promise<boolean> =>
       tickets.find({ id: ticket_id }),
       readList(sources, { limit: messagesAtOnce }),
     ])
-    const into = from && (await findTarget(from))
-    if (!from || !into || items.length === 0) return false
+    const into = from && (await followMerges(from))
+    if (!from || !into || into.id === from.id || items.length === 0) return false
     const moved = firstMovable(items, into)
     await transact([
       ...toMoveCounts(moved, from, into),
