@@ -21,9 +21,17 @@ beforeAll(async () => {
 })
 
 const all = async (as: SignedIn, query: Record<string, string> = {}) => {
-  const first = await call(listFunctions, { as, query: { limit: 100, ...query } })
-  expect(first.body.next_cursor).toBeNull()
-  return first.body.items
+  const items = []
+  let cursor: string | undefined
+  do {
+    const { body } = await call(listFunctions, {
+      as,
+      query: { limit: 100, ...query, ...(cursor && { cursor }) },
+    })
+    items.push(...body.items)
+    cursor = body.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return items
 }
 
 const invoke = (as: SignedIn, name: string, args?: Record<string, unknown>, headers = {}) =>

@@ -25,6 +25,7 @@ import type { ResourceHistory } from '../../src/platform/history/resource-histor
 import { createContact } from '../../src/support/contact/endpoints/create-contact.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
+import { updateMacro } from '../../src/support/macro/endpoints/update-macro.ts'
 import { createComment } from '../../src/task/endpoints/create-comment.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
@@ -47,7 +48,7 @@ import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { enroll, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
-import { changedTicket, givenTicket } from '../support/given-ticket.ts'
+import { changedTicket, givenTicket, givenMacro } from '../support/given-ticket.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { givenToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -115,6 +116,10 @@ const changes: Record<string, (as: SignedIn) => Promise<unknown>> = {
   contact: async (as) => {
     const body = { name: 'Carla', email: `${randomUUID()}@customer.example` }
     await change(as, await made(createContact, { as, body }), [updateContact, { name: 'Eve' }, deleteContact])
+  },
+  macro: async (as) => {
+    const { id } = await givenMacro(as)
+    await made(updateMacro, { as, params: { id }, body: { name: 'Eve' } })
   },
   ticket: async (as) => changedTicket(as, await givenTicket(ada), { priority: 'high' }),
   assistant: async (as) => {

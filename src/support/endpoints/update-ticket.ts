@@ -5,7 +5,7 @@ import { changeTicket } from '../ticket/changes.ts'
 import { notSolved, requesterOnly } from '../ticket/rating.ts'
 import { TicketInput } from '../ticket/ticket-input.ts'
 import { moveNotAllowed, noSuchMove, ticketMerged } from '../ticket/status-changes.ts'
-import { presentViewedTicket, ViewedTicket } from '../ticket/viewers.ts'
+import { presentViewedTicket, TicketWithViewers } from '../ticket/viewers.ts'
 
 export const updateTicket = endpoint('PUT /support/tickets/{id}', {
   summary: 'Update a ticket',
@@ -16,8 +16,8 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
     '`assignee_id`, `group_id`, `priority`, `category` and `tags`, but not `rating`. Unless `group_id` is also ' +
     'sent, a new category sets the group. Reopening a merged ticket ends the merge if its messages stayed. ' +
     'Sending the current status changes nothing.',
-  body: updateOf(TicketInput, ViewedTicket),
-  response: ViewedTicket,
+  body: updateOf(TicketInput, TicketWithViewers),
+  response: TicketWithViewers,
   problems: [
     agentsOnly.as({ when: 'A requester sends a field that is reserved for agents.' }),
     moveNotAllowed,

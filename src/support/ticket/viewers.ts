@@ -12,8 +12,8 @@ import { Ticket, type StoredTicket } from './ticket.ts'
 /** Maximum number of viewers of a ticket in a response. */
 const maxViewers = 50
 
-export const ViewedTicket = z.described(
-  docs('A request to the support desk, and the agents who have it open.', { id: 'ViewedTicket' }),
+export const TicketWithViewers = z.described(
+  docs('A request to the support desk, and the agents who have it open.', { id: 'TicketWithViewers' }),
   {
     ...Ticket.shape,
     viewers: answeredArray(Person, maxViewers)
