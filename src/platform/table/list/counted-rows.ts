@@ -28,7 +28,8 @@ export const countRows = async (source: Source<unknown>, limit: number, where?: 
       ExclusiveStartKey: next,
     })
     counted += count
-    left -= scanned
+    // the embedded DynamoDB counts the row before which a page of 1 MB ends as scanned, too
+    left -= where ? scanned : count
     next = last
   } while (next && left > 0)
   return { count: counted, isCut: next !== undefined }
