@@ -2,7 +2,7 @@ import { toEmailStatus, EmailStatus, users, type StoredUser } from '../platform/
 import { environment } from '../platform/runtime/environment.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
 import { hashSecret, newSecret } from '../platform/runtime/secret.ts'
-import { epochSeconds, now } from '../platform/runtime/time.ts'
+import { epochSeconds, now, writeSeconds } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
 import { anyOf, compare, equals, isAbsent } from '../platform/table/condition.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -39,7 +39,7 @@ export const toRecordFormerEmail = (user: StoredUser & { email: string }): Opera
   const { id: user_id, email } = user
   // an unconfirmed address after a change is not worth restoring
   if (toEmailStatus(user) === 'unconfirmed' && user.is_email_moved) return []
-  const until = epochSeconds() + restorableSeconds
+  const until = writeSeconds() + restorableSeconds
   const params = { at: now(), until: new Date(until * 1_000).toISOString() }
   const mail = { ...newMail(user_id, 'email_changed', params), to: email }
   const former = { email, user_id, mail_id: mail.id, status: toEmailStatus(user), hashes: [], until }
@@ -53,7 +53,7 @@ export const toRequireUnreserved = (email: string, user_id: string, otherwise?: 
     anyOf(
       isAbsent('pk'),
       equals(['summary', 'user_id'], user_id),
-      compare(['summary', 'until'], '<=', epochSeconds()),
+      compare(['summary', 'until'], '<=', writeSeconds()),
     ),
   ],
   otherwise,

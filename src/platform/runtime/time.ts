@@ -6,5 +6,10 @@ import { requestContext } from './request-context.ts'
  */
 export const now = (): string => new Date(requestContext().replay?.startedAt ?? Date.now()).toISOString()
 
+/**
+ * Returns the time of `now()` in whole seconds since 1970, for values and conditions of writes, which a retry repeats.
+ */
+export const writeSeconds = (): number => Math.floor(Date.parse(now()) / 1000)
+
 /** Returns the current time in whole seconds since 1970, the unit of tokens and of DynamoDB's TTL. */
 export const epochSeconds = (): number => Math.floor(Date.now() / 1000)
