@@ -336,7 +336,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
       params: Resources[0] ?? (await made(createScimUser, { as, body: { userName: 'ada@example.com' } })),
     }
   },
-  support_answer_linked_ticket: givenTicketLink,
+  support_reply_by_link: givenTicketLink,
   support_read_linked_ticket: givenTicketLink,
   support_create_contact: () => ({ as: agent }),
   support_create_message: async () => ({

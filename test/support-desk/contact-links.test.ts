@@ -3,7 +3,7 @@ import { scanItems } from '../../infra/operation/scan.ts'
 import { hashSecret } from '../../src/platform/runtime/secret.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
-import { answerLinkedTicket } from '../../src/support/correspondence/endpoints/answer-linked-ticket.ts'
+import { replyByLink } from '../../src/support/correspondence/endpoints/reply-by-link.ts'
 import { readLinkedTicket } from '../../src/support/correspondence/endpoints/read-linked-ticket.ts'
 import { call } from '../support/call.ts'
 import { captureLog } from '../support/captured-log.ts'
@@ -24,7 +24,7 @@ const network = () => networks.next().value
 const read = (token: string, address = network()) => call(readLinkedTicket, { body: { token }, address })
 
 const answer = (token: string, text = 'Thank you.', headers = {}) =>
-  call(answerLinkedTicket, { body: { token, text }, headers, address: network() })
+  call(replyByLink, { body: { token, text }, headers, address: network() })
 
 describe('POST /support/linked-ticket', () => {
   test('shows the public messages of one ticket', async () => {

@@ -4,7 +4,7 @@ import { contacts } from '../../src/support/contact/contact.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { readContact } from '../../src/support/contact/endpoints/read-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
-import { answerLinkedTicket } from '../../src/support/correspondence/endpoints/answer-linked-ticket.ts'
+import { replyByLink } from '../../src/support/correspondence/endpoints/reply-by-link.ts'
 import { call } from '../support/call.ts'
 import { givenLinkedTicket } from '../support/given-contact.ts'
 import { givenContact, givenDesk } from '../support/given-ticket.ts'
@@ -72,7 +72,7 @@ describe('History of a contact', () => {
 
   test('names the contact who answers a ticket as the actor', async () => {
     const { agent, contact, ticket, token } = await givenLinkedTicket()
-    await made(answerLinkedTicket, { body: { token, text: 'Thank you.' } })
+    await made(replyByLink, { body: { token, text: 'Thank you.' } })
     await settle()
 
     const query = { resource_type: 'ticket' as const, resource_id: ticket.id }

@@ -14,7 +14,7 @@ import {
   tooManyLinks,
 } from '../linked-ticket.ts'
 
-export const answerLinkedTicket = endpoint('POST /support/linked-ticket/messages', {
+export const replyByLink = endpoint('POST /support/linked-ticket/messages', {
   access: 'public',
   summary: 'Answer the ticket of a contact by its link',
   description: 'The message is the contact’s. It reopens a pending or resolved ticket.',
