@@ -113,8 +113,8 @@ const written = {
   'lms/chapter/chapter': 'lessonFields',
   'lms/category/category': 'fields',
   'assistants/assistant/assistant': 'fields',
-  'calendar/event': 'fields',
-  'support/ticket/ticket': 'fields',
+  'calendar/event': 'eventFields',
+  'support/ticket/ticket': 'ticketFields',
   'support/ticket/ticket-message': 'fields',
   'files/file/file': 'fileFields',
 }
