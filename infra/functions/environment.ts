@@ -30,7 +30,8 @@ import {
   wopiClientEnv,
 } from './setting-variables.ts'
 import type { Profile } from '../../src/platform/http/access-level.ts'
-import { functionProfile, type Spec } from '../../src/platform/http/spec.ts'
+import { functionProfile } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import type { QueueSpec, WorkerProfile } from '../../src/platform/events/queues.ts'
 
 /** Endpoints that accept passwords for sign-in, or report if passwords are accepted. */

@@ -16,7 +16,8 @@ import {
 } from './event-functions.ts'
 import { toFunctionCode, deployed, isLocal, reserved, roleReference } from './function-properties.ts'
 import type { Profile } from '../../src/platform/http/access-level.ts'
-import { functionProfile, fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { functionProfile, fullPath } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import { toStackName } from '../cli/stage.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 

@@ -1,5 +1,6 @@
 import { loadEndpoints, queueFunctionName } from '../generation/endpoints.ts'
-import { functionProfile, type Spec } from '../../src/platform/http/spec.ts'
+import { functionProfile } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import { queueNames, queueSpec, type QueueSpec } from '../../src/platform/events/queues.ts'
 
 /** Returns true if an endpoint may read the list of models, directly or by invoking other endpoints. */

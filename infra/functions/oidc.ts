@@ -1,7 +1,7 @@
 import { loadEndpoints } from '../generation/endpoints.ts'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
 import { isPublicHost } from '../../src/platform/http/public-address.ts'
-import { functionProfile } from '../../src/platform/http/spec.ts'
+import { functionProfile } from '../../src/platform/http/spec-rules.ts'
 
 /** Throws if the setting `oidc-providers` is invalid; a deployment requires TLS for all addresses. */
 export const requireOidcProviders = (text: string): void => {

@@ -1,7 +1,8 @@
 import { isStream } from '../functions/functions.ts'
 import { gatewayResponses, gatewayHeaders, type GatewayResponse } from './gateway-responses.ts'
 import { findRouteConflicts } from './routes.ts'
-import { paramNames, fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { paramNames, fullPath } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 
 const functionArn =
   'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:${AWS::StackName}-'

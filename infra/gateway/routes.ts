@@ -1,4 +1,5 @@
-import { fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 
 export interface Route {
   name: string

@@ -1,5 +1,5 @@
 import project from '../../package.json' with { type: 'json' }
-import { fullPath } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec-rules.ts'
 import type { LoadedEndpoint as Endpoint } from '../generation/endpoints.ts'
 import { describeDeprecation } from './deprecation.ts'
 import { describeReferences } from './schema/descriptions.ts'

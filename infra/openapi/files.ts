@@ -1,7 +1,8 @@
 import { Document, isScalar, visit } from 'yaml'
 import project from '../../package.json' with { type: 'json' }
 import { assetVersions, foreignFiles } from '../../src/pages/asset.ts'
-import { fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import { loadEndpoints, loadWorkers } from '../generation/endpoints.ts'
 import { missingBounds } from './schema/bounds.ts'
 import { missingDescriptions } from './schema/descriptions.ts'

@@ -1,6 +1,7 @@
 import { exportName } from '../generation/endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { greatestEffect, paramsSchema, rolesOf, fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { greatestEffect, paramsSchema, rolesOf, fullPath } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
 import { plainSchema } from './schema/plain-schema.ts'
 import type { JsonSchema } from './schema/schema.ts'

@@ -1,5 +1,5 @@
 import type * as z from '../../src/platform/schema/schema.ts'
-import * as specs from '../../src/platform/http/spec.ts'
+import * as specs from '../../src/platform/http/spec-rules.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
 import { rawContent, successContent } from './schema/media-types.ts'
 import { schemaNoun } from './schema/names.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
-import { isRepeatable, type Spec } from '../../src/platform/http/spec.ts'
+import { isRepeatable } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import type { DeclaredProblem, ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import { responseNames, type HeaderName } from './parts.ts'
 import { listProblems } from './problems.ts'

@@ -4,13 +4,8 @@ import { bodyTooLarge } from '../../src/platform/http/request/body-limit.ts'
 import { stillRunning } from '../../src/platform/http/idempotency-record.ts'
 import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
 import { serviceFailed } from '../../src/platform/http/answer/problem-response.ts'
-import {
-  greatestEffect,
-  isRepeatable,
-  isVersioned,
-  maxBodySize,
-  type Spec,
-} from '../../src/platform/http/spec.ts'
+import { greatestEffect, isRepeatable, isVersioned, maxBodySize } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import { tokenInvalid, tokenMissing } from '../../src/platform/identity/actor.ts'
 import { invalidRequest, unavailable, type DeclaredProblem } from '../../src/platform/runtime/problem.ts'
 import * as z from '../../src/platform/schema/schema.ts'

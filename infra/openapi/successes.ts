@@ -1,4 +1,5 @@
-import { successStatuses, type Spec } from '../../src/platform/http/spec.ts'
+import { successStatuses } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 
 const toPlural = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
 

@@ -5,7 +5,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { retentionMilliseconds } from './notification.ts'
-import { findIsRead, markNotificationAsRead, withdraw } from './notify.ts'
+import { findIsRead, markNotificationAsRead, withdraw } from './sent-notification.ts'
 
 /**
  * Last notification sent to a person about a resource, for notifications that are sent once until they are read. Kept

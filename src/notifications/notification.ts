@@ -11,7 +11,7 @@ import {
   answeredSentence,
   optionalTime,
 } from '../platform/schema/fields.ts'
-import { newId } from '../platform/runtime/id.ts'
+import { derivedId, newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
 import { notificationTypes, type NotificationTypeName } from './notification-types.ts'
 
@@ -144,3 +144,13 @@ export type StoredNotification = ThingOf<typeof notifications>
 
 export const isExpiredNotification = ({ created_at }: Pick<StoredNotification, 'created_at'>): boolean =>
   Date.parse(created_at) + retentionMilliseconds <= Date.now()
+
+/** The event that a notification is about: its idempotency key, and its time (RFC 3339). */
+export interface NotifiedEvent {
+  cause: string
+  at: string
+}
+
+/** Returns the ID of a person's notification of an event. */
+export const notificationId = ({ cause, at }: NotifiedEvent, user_id: string): string =>
+  derivedId(Date.parse(at), `${cause}#${user_id}`)

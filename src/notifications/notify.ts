@@ -1,8 +1,7 @@
 import pMap from 'p-map'
 import { users } from '../platform/identity/user.ts'
-import { mailEnvironment } from '../platform/runtime/environment.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
-import { derivedId, newId, idTime } from '../platform/runtime/id.ts'
+import { newId, idTime } from '../platform/runtime/id.ts'
 import { now } from '../platform/runtime/time.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -14,19 +13,12 @@ import type { NotificationTypeName } from './notification-types.ts'
 import { ensureDigests } from './mail/digest.ts'
 import { limitImmediateMails } from './mail/mail-count.ts'
 import { toMailNotification } from './mail/mail-writes.ts'
-import { isMailable, notificationMails, type NotificationMail } from './mail/notification-mail.ts'
+import { isMailable } from './mail/notification-mail.ts'
 import { loadRecipients, type Recipient } from './mail/recipients.ts'
-import {
-  logOutcome,
-  logOutcomes,
-  omittedOutcomes,
-  type Considered,
-  type Outcome,
-  type Outcomes,
-} from './outcome.ts'
-import { readMarks, withReadMark } from './read-mark.ts'
+import { logOutcomes, omittedOutcomes, type Considered, type Outcome, type Outcomes } from './outcome.ts'
 import {
   isExpiredNotification,
+  notificationId,
   notifications,
   type NotificationParams,
   type StoredNotification,
@@ -66,9 +58,6 @@ const reminderSeconds = 30 * 86_400
 
 /** Maximum number of concurrent writes. */
 const concurrency = 25
-
-const notificationId = ({ cause, at }: Pick<NotificationEvent, 'cause' | 'at'>, user_id: string) =>
-  derivedId(Date.parse(at), `${cause}#${user_id}`)
 
 /** Returns the writes that notify a recipient, with the mail in the same transaction. */
 const toNotifyRecipient = (recipient: Recipient, notification: StoredNotification): Operation[] => [
@@ -165,37 +154,4 @@ export const remind = async (user_ids: string[], { cause, ...event }: NotifiedRe
   }
   const outcomes = await pMap(recipients, remindOne, { concurrency })
   logOutcomes({ type: event.type, id: event.resource?.id }, new Map(outcomes))
-}
-
-/** Returns true if a person has read a notification; undefined if there is no such notification. */
-export const findIsRead = async (
-  user_id: string,
-  event: Pick<NotificationEvent, 'cause' | 'at'>,
-): Promise<boolean | undefined> => {
-  const id = notificationId(event, user_id)
-  const [found, mark] = await Promise.all([notifications.find({ user_id, id }), readMarks.find({ user_id })])
-  return found && withReadMark(found, mark).read_at !== null
-}
-
-/** Marks a notification as read after its recipient has read the resource itself. */
-export const markNotificationAsRead = async (
-  user_id: string,
-  event: Pick<NotificationEvent, 'cause' | 'at'>,
-): Promise<void> => {
-  const found = await notifications.find({ user_id, id: notificationId(event, user_id) })
-  if (found)
-    await notifications.updateIfThere(found, ({ read_at }) => (read_at === null ? { read_at: now() } : {}))
-}
-
-/** Deletes notifications and their unsent mails, for example because the quoted text was deleted. */
-export const withdraw = async (
-  user_ids: string[],
-  event: Pick<NotificationEvent, 'cause' | 'at'>,
-): Promise<void> => {
-  const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(event, user_id) }))
-  const mailed = mailEnvironment.from === undefined ? [] : await notificationMails.findMany(keys)
-  await pMap(keys, (key) => notifications.remove(key), { concurrency })
-  const waiting = mailed.filter((mail) => mail !== undefined && mail.notice !== null)
-  await pMap(waiting, (mail) => notificationMails.remove(mail as NotificationMail), { concurrency })
-  if (user_ids.length > 0) logOutcome({ cause: event.cause }, 'withdrawn', user_ids)
 }

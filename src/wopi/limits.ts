@@ -1,4 +1,4 @@
-import { wopiEnvironment } from '../platform/runtime/environment.ts'
+import { wopiEnvironment } from './environment.ts'
 
 /** Maximum size of a response streamed by a Lambda function, in bytes ("Response streaming for Lambda functions"). */
 export const maxStreamedBytes = 200 * 1024 ** 2

@@ -1,6 +1,6 @@
 import type { FilePermission } from '../files/file/file.ts'
 import { endpointUrl } from '../platform/http/link.ts'
-import { wopiEnvironment } from '../platform/runtime/environment.ts'
+import { wopiEnvironment } from './environment.ts'
 import type { TokenScope } from '../platform/identity/token-scope.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { jwtVerifier } from '../platform/identity/jwt.ts'

@@ -2,7 +2,7 @@ import { hashSecret } from '../../src/platform/runtime/secret.ts'
 import { signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
-import { fullPath } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec-rules.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { givenChat, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'

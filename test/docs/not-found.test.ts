@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { paramNames } from '../../src/platform/http/spec.ts'
+import { paramNames } from '../../src/platform/http/spec-rules.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { scim } from '../../src/scim/protocol.ts'
 import { endpoints } from '../support/endpoints.ts'

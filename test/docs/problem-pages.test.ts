@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
-import { fullPath } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec-rules.ts'
 import { readEventFeed } from '../../src/lms/event/endpoints/read-event-feed.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'

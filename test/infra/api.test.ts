@@ -4,7 +4,8 @@ import { apiDocument } from '../../infra/gateway/api-document.ts'
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import { streaming } from '../../src/platform/http/exchange/response-stream.ts'
-import { fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec-rules.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 
 const endpoints = await loadEndpoints()
 const document = apiDocument(endpoints)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { withdraw } from '../../src/notifications/notify.ts'
+import { withdraw } from '../../src/notifications/sent-notification.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gatewayListener } from '../../infra/local/gateway/gateway-listener.ts'
 import { localLambda, type Definition } from '../../infra/local/lambda/lambda.ts'
-import { fullPath } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec-rules.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 

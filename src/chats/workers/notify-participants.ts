@@ -1,5 +1,6 @@
 import { releaseThrottle, filterThrottled } from '../../notifications/notification-throttle.ts'
-import { notify, withdraw } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/notify.ts'
+import { withdraw } from '../../notifications/sent-notification.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'

@@ -1,4 +1,5 @@
-import { notify, withdraw } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/notify.ts'
+import { withdraw } from '../../notifications/sent-notification.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'

@@ -17,7 +17,8 @@ import type { StreamingChain } from './exchange/response-stream.ts'
 import type { Handle, Incoming } from './request/endpoint-request.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import type { Access, SaidEffect } from './access-level.ts'
-import { isRepeatable, isReadMethod, fullPath, type Method, type Spec } from './spec.ts'
+import { isRepeatable, isReadMethod, fullPath } from './spec-rules.ts'
+import type { Method, Spec } from './spec.ts'
 
 /**
  * A Lambda function behind API Gateway, with the spec from which it was made: the types of its JSON body and its query

@@ -4,7 +4,8 @@ import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import { newReplay, requestContext } from '../runtime/request-context.ts'
 import type { Incoming } from './request/endpoint-request.ts'
-import { successStatuses, type Spec } from './spec.ts'
+import { successStatuses } from './spec-rules.ts'
+import type { Spec } from './spec.ts'
 import { serialize } from './answer/serializer.ts'
 import {
   claim,

@@ -11,7 +11,8 @@ import { inCall } from './request-chain.ts'
 import { logLine } from './request/request-log.ts'
 import type { Caller } from './exchange/request-state.ts'
 import { requestValidator } from './request/request-validation.ts'
-import { maxBodySize, fullPath, successStatuses, type Spec } from './spec.ts'
+import { maxBodySize, fullPath, successStatuses } from './spec-rules.ts'
+import type { Spec } from './spec.ts'
 
 /** The caller of a direct call, and the address they call from. */
 export interface InProcessCaller extends Omit<InternalCall, 'isPart'> {

@@ -1,5 +1,6 @@
 import { environment } from '../runtime/environment.ts'
-import { fullPath, type ParamNames } from './spec.ts'
+import { fullPath } from './spec-rules.ts'
+import type { ParamNames } from './spec.ts'
 
 type ParamValues<Path extends string> = Readonly<Record<ParamNames<Path>, string>>
 

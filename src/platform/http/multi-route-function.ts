@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import type { EndpointHandler } from './endpoint.ts'
-import { fullPath } from './spec.ts'
+import { fullPath } from './spec-rules.ts'
 
 /** Creates the Lambda function of several endpoints (`servedBy` in their specs), each under its own route. */
 export const multiRouteFunction = (endpoints: EndpointHandler[]) => {

@@ -1,4 +1,5 @@
-const required = (name: string): string => {
+/** Returns the value of a variable; throws if it is not set. */
+export const requiredVariable = (name: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`)
   return value
@@ -7,7 +8,7 @@ const required = (name: string): string => {
 /** Settings of the service, each read from `process.env` on access, never at import. */
 export const environment = {
   get tableName() {
-    return required('TABLE_NAME')
+    return requiredVariable('TABLE_NAME')
   },
   /** The minimum timeout of calls to AWS services, in milliseconds: emulators on a busy machine need longer. */
   get minCallMilliseconds() {
@@ -15,15 +16,15 @@ export const environment = {
   },
   /** The bucket that stores the contents of files. */
   get bucketName() {
-    return required('BUCKET_NAME')
+    return requiredVariable('BUCKET_NAME')
   },
   /** The bucket with Object Lock that each day of history is copied to. */
   get auditLockBucket() {
-    return required('AUDIT_LOCK_BUCKET')
+    return requiredVariable('AUDIT_LOCK_BUCKET')
   },
   /** The base URL of the service for clients and links, without a trailing slash. */
   get publicUrl() {
-    return required('PUBLIC_URL').replace(/\/$/, '')
+    return requiredVariable('PUBLIC_URL').replace(/\/$/, '')
   },
   /** URL patterns of the company's own client, by resource type (src/platform/http/app-urls.ts). */
   get appUrls() {
@@ -84,11 +85,11 @@ export const environment = {
   },
   /** The public keys that verify access tokens: a JSON Web Key Set (RFC 7517). */
   get sessionPublicKeys() {
-    return required('SESSION_PUBLIC_KEYS')
+    return requiredVariable('SESSION_PUBLIC_KEYS')
   },
   /** The ID of the secret with the key that signs access tokens; only login and refresh may read it. */
   get sessionSecretId() {
-    return required('SESSION_SECRET_ID')
+    return requiredVariable('SESSION_SECRET_ID')
   },
   /**
    * Returns the name of the parameter that lists the models besides the embedded one (src/models/configured-models.ts),
@@ -102,15 +103,15 @@ export const environment = {
    * read it.
    */
   get modelKeysSecretId() {
-    return required('MODEL_KEYS_SECRET')
+    return requiredVariable('MODEL_KEYS_SECRET')
   },
   /** The ID of the secret with the keys that seal list cursors. */
   get cursorSecretId() {
-    return required('CURSOR_SECRET_ID')
+    return requiredVariable('CURSOR_SECRET_ID')
   },
   /** Returns the URL of the queue with this name. */
   queueUrl(name: string) {
-    return `${required('QUEUE_URL_PREFIX')}${name}`
+    return `${requiredVariable('QUEUE_URL_PREFIX')}${name}`
   },
 }
 
@@ -125,7 +126,7 @@ export const signInEnvironment = {
   },
   /** Returns the ID of the secret that authenticates this service to an OpenID provider. */
   oidcSecretId(provider: string) {
-    return `${required('OIDC_SECRET_PREFIX')}${provider}`
+    return `${requiredVariable('OIDC_SECRET_PREFIX')}${provider}`
   },
   /** True if everyone may sign in with a password; otherwise only administrators may. */
   get passwordLogin() {
@@ -133,40 +134,11 @@ export const signInEnvironment = {
   },
 }
 
-/** Settings of the WOPI host and its client. */
-export const wopiEnvironment = {
-  /** The public keys that verify WOPI access tokens: a JSON Web Key Set. */
-  get publicKeys() {
-    return required('WOPI_PUBLIC_KEYS')
-  },
-  /** The ID of the secret with the key that signs WOPI access tokens; only functions that issue them may read it. */
-  get secretId() {
-    return required('WOPI_SECRET_ID')
-  },
-  /** The base URL of the WOPI client, without a trailing slash; undefined if there is none. */
-  get clientUrl() {
-    return process.env['WOPI_CLIENT_URL']?.trim().replace(/\/+$/, '') || undefined
-  },
-  /** True if the WOPI client may have a private IP address, unlike all other servers that the service calls. */
-  get clientIsPrivate() {
-    return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
-  },
-  /** The maximum size of a document that a WOPI client saves, in bytes; undefined for the limit of API Gateway. */
-  get saveBytes() {
-    const bytes = process.env['WOPI_SAVE_BYTES']
-    return bytes ? Number(bytes) : undefined
-  },
-  /** The port of the WOPI server (src/wopi/server.ts). */
-  get port() {
-    return Number(process.env['PORT'] ?? 8080)
-  },
-}
-
 /** Settings of pages that show pictures in texts. */
 export const pictureEnvironment = {
   /** The origin of links to the bytes of files: that of the bucket. */
   get origin() {
-    return required('PICTURE_ORIGIN')
+    return requiredVariable('PICTURE_ORIGIN')
   },
 }
 
@@ -189,10 +161,13 @@ export const mailEnvironment = {
 /** Settings that Lambda gives every AWS client. */
 export const awsEnvironment = {
   get region() {
-    return required('AWS_REGION')
+    return requiredVariable('AWS_REGION')
   },
   get credentials() {
-    const [accessKeyId, secretAccessKey] = [required('AWS_ACCESS_KEY_ID'), required('AWS_SECRET_ACCESS_KEY')]
+    const [accessKeyId, secretAccessKey] = [
+      requiredVariable('AWS_ACCESS_KEY_ID'),
+      requiredVariable('AWS_SECRET_ACCESS_KEY'),
+    ]
     const sessionToken = process.env['AWS_SESSION_TOKEN']
     return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
   },

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { fullPath } from '../../platform/http/spec.ts'
+import { fullPath } from '../../platform/http/spec-rules.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { answeredArray, answeredText, answeredCount } from '../../platform/schema/fields.ts'

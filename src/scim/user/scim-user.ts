@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
-import { fullPath } from '../../platform/http/spec.ts'
+import { fullPath } from '../../platform/http/spec-rules.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { answeredArray, answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'

@@ -1,5 +1,5 @@
 import { problemDocs } from '#docs'
-import { wopiEnvironment } from '../../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../environment.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { storedDiscovery, storeDiscovery, type DiscoveryCopy } from './discovery-copy.ts'

@@ -1,6 +1,6 @@
 import { request as requestOverHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestOverTls } from 'node:https'
-import { wopiEnvironment } from '../../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../environment.ts'
 import { publicLookup, requirePublicHost } from '../../platform/http/public-address.ts'
 
 /** Time limit for a whole response of the editing server, in milliseconds. */

@@ -1,7 +1,7 @@
 import { objectKey } from '../../files/file/object.ts'
 import { presignDownload } from '../../platform/aws/presigned-request.ts'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
-import { wopiEnvironment } from '../../platform/runtime/environment.ts'
+import { wopiEnvironment } from '../environment.ts'
 import { editorAddress } from './editor-address.ts'
 import { hostPage } from './host-page.ts'
 import { pageLanguage, type PageLanguage } from '../../platform/http/request/page-language.ts'

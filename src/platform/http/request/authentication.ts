@@ -9,7 +9,8 @@ import { problem } from '../../runtime/problem.ts'
 import { noSession, requestContext } from '../../runtime/request-context.ts'
 import type { Caller, Middleware } from '../exchange/request-state.ts'
 import type { Access } from '../access-level.ts'
-import { rolesOf, type Spec } from '../spec.ts'
+import { rolesOf } from '../spec-rules.ts'
+import type { Spec } from '../spec.ts'
 
 const internalClaims = ({ actor }: InternalCall): Claims | undefined =>
   actor && {

@@ -2,7 +2,8 @@ import { problemDocs } from '#docs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../exchange/request-state.ts'
-import { maxBodySize, type Spec } from '../spec.ts'
+import { maxBodySize } from '../spec-rules.ts'
+import type { Spec } from '../spec.ts'
 
 /** Returns the encoding of the body in the event. */
 export const bodyEncoding = ({ isBase64Encoded }: APIGatewayProxyEvent) =>

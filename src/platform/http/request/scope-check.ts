@@ -3,7 +3,8 @@ import { includesScope, type TokenScope } from '../../identity/token-scope.ts'
 import { problem } from '../../runtime/problem.ts'
 import { effectOfArguments } from '../call-effect.ts'
 import type { Effect } from '../access-level.ts'
-import { greatestEffect, type Spec } from '../spec.ts'
+import { greatestEffect } from '../spec-rules.ts'
+import type { Spec } from '../spec.ts'
 
 const scopeOf: Record<Effect, TokenScope> = {
   read: 'read',
