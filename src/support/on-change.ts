@@ -3,8 +3,9 @@ import { users } from '../platform/identity/user.ts'
 import { syncAgent } from './agent.ts'
 import { syncClockReminders } from './clock-reminders.ts'
 import { mailMessage, mailTicket } from './correspondence/contact-events.ts'
+import { contacts } from './contact/contact.ts'
 import { contactMails } from './correspondence/contact-mail.ts'
-import { outgoingContactMails, ticketRenames } from './queues.ts'
+import { outgoingContactMails, refusedContacts, ticketRenames } from './queues.ts'
 import { ticketMessages } from './ticket/ticket-message.ts'
 import { toMergeEvents, toMessageEvents, toTicketEvents } from './ticket-events.ts'
 import { assignedRows } from './ticket/derived-rows.ts'
@@ -32,6 +33,12 @@ export const changeHandlers = [
     if (before || !after) return []
     await mailMessage(after)
     return toMessageEvents(after)
+  }),
+
+  onChange(contacts, ({ before, after }) => {
+    if (before?.email_status !== 'ok' || !after || after.email_status === 'ok') return []
+    const { id: contact_id, name, email_status: status, updated_at: at } = after
+    return [refusedContacts.message({ contact_id, name, status, at })]
   }),
 
   onChange(contactMails, ({ before, after }) => {

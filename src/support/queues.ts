@@ -73,3 +73,12 @@ export const ticketSolutions = messageWith('ticket-solutions', 'fan-outs', {
   at: z.string(),
   cause: z.string(),
 })
+
+/** Contact whose address no longer receives mail; administrators are notified. */
+export const refusedContacts = messageWith('contact-refused-addresses', 'notices', {
+  contact_id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  at: z.string(),
+  cursor: Cursor,
+})

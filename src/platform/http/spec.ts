@@ -110,7 +110,7 @@ export interface Spec<
   /** True if the endpoint runs other endpoints by name, and so needs their settings. */
   invokesEndpoints?: boolean
   /**
-   * Greatest effect of the operation, unless its method and `sharing` determine it (`greatestEffect` in spec-rules.ts). An
+   * Greatest effect of the operation, unless its method and `sharing` determine it (`greatestEffect()`). An
    * operation for administrators always declares it: `admin` if it administers the platform, otherwise its effect on
    * contents.
    */

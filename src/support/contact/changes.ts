@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { isAbsent } from '../../platform/table/condition.ts'
@@ -13,6 +14,7 @@ import {
   contactEmailTaken,
   contacts,
   contactType,
+  type ContactChanges,
   type ContactInput,
   type StoredContact,
 } from './contact.ts'
@@ -32,20 +34,37 @@ export const addContact = async (fields: Fields): Promise<StoredContact> => {
   return contact
 }
 
-/** Changes a contact; throws 404, 409 if a new email address is in use, and 412. */
+/** Changes a contact; throws 404, 409 if a new email address is in use, 412, and 422 for another status than `ok`. */
 export const changeContact = async (
   id: string,
-  changes: Changes<Fields>,
+  changes: Changes<z.output<typeof ContactChanges>>,
   ifMatch: IfMatch,
 ): Promise<StoredContact> =>
   contacts.modify(await contacts.get({ id }), async (current) => {
-    const update = contacts.toUpdate(current, changes, ifMatch)
+    if (![undefined, 'ok', current.email_status].includes(changes.email_status))
+      throw invalid('email_status', 'can only be set to ok')
+    const isMoved = changes.email !== undefined && changes.email !== current.email
+    const update = contacts.toUpdate(current, { ...changes, ...(isMoved && { email_status: 'ok' }) }, ifMatch)
     if (update.isSame) return current
-    const isMoved = update.thing.email !== current.email
     const moving = isMoved ? [contactEmails.toRemove(current), ...toHoldEmail(update.thing)] : []
     await transact([update, ...moving])
     return update.thing
   })
+
+/**
+ * Stops mail to a contact whose address has refused it. Does nothing if the contact is gone or has another address; the
+ * first status is kept.
+ */
+export const refuseContactEmail = async (
+  { id, email }: Pick<StoredContact, 'id' | 'email'>,
+  email_status: 'bounced' | 'complained',
+): Promise<void> => {
+  const contact = await contacts.find({ id })
+  if (!contact) return
+  await contacts.update(contact, (current) =>
+    current.email === email && current.email_status === 'ok' ? { email_status } : {},
+  )
+}
 
 /** Moves a contact to the trash; its email address becomes free. Throws 404 and 412. */
 export const removeContact = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> =>

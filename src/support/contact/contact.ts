@@ -22,13 +22,28 @@ const fields = {
     .meta(docs('Organization of the contact.', { examples: ['Customer Ltd.'] })),
 }
 
+const emailStatus = z
+  .enum(['ok', 'bounced', 'complained'])
+  .default('ok')
+  .meta(
+    docs(
+      'State of the email address: `bounced` if it has permanently rejected an email, `complained` if its owner has ' +
+        'reported an email as spam. Emails are sent only to addresses that are `ok`. Set `ok` to resume sending; a ' +
+        'new address is `ok`.',
+    ),
+  )
+
 export const Contact = z.described(docs('A customer without an account.', { id: 'Contact' }), {
   id: answeredId.meta(docs('ID of the contact.')),
   ...fields,
+  email_status: emailStatus,
   ...versioned,
 })
 
 export const ContactInput = z.strictObject(fields)
+
+/** Fields of a contact in a request that changes it. */
+export const ContactChanges = ContactInput.extend({ email_status: emailStatus })
 
 /** Customers without an account, in order of name; agents alone see them. */
 export const contacts = entity({

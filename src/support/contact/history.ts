@@ -11,6 +11,7 @@ export const contactHistory: ResourceHistory = {
         name: { shown: 'size' },
         email: { shown: 'size' },
         organisation: { shown: 'size' },
+        email_status: 'value',
       },
       audience: () => 'agent',
       removed: 'trashed',

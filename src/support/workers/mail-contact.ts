@@ -43,10 +43,13 @@ const loadTicketParts = async (contact: StoredContact, { ticket_id, message_id: 
   }
 }
 
-/** Sends a mail to its contact, in the language of people without a preference; not to a deleted contact. */
+/**
+ * Sends a mail to its contact, in the language of people without a preference; not to a deleted contact, nor to an
+ * address that has refused mail.
+ */
 const deliverToContact = async (mail: ContactMail): Promise<void> => {
   const contact = await contacts.find({ id: mail.contact_id })
-  if (mailEnvironment.from === undefined || !contact) return
+  if (mailEnvironment.from === undefined || contact?.email_status !== 'ok') return
   const parts = await loadTicketParts(contact, mail)
   const reader = { name: contact.name, locale: null, timezone: 'UTC' }
   const content = {
