@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
@@ -8,20 +8,13 @@ import { confirmed } from '../support/given-reply.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
 const provider = await givenProvider()
 const note = 'Between us: the requester is wrong.'
-let requester: SignedIn
-let agent: SignedIn
-let ticket: { id: string }
-
-beforeAll(async () => {
-  ;({ requester, agent } = await givenDesk())
-  ticket = await givenTicket(requester)
-  await givenMessage(agent, ticket, { text: note, is_internal: true })
-})
+const { requester, agent } = await givenDesk()
+const ticket = await givenTicket(requester)
+await givenMessage(agent, ticket, { text: note, is_internal: true })
 
 /** Creates a chat of both with an assistant of the agent, which reads the ticket for the asker. */
 const givenRoom = async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compileCourse } from '../../src/lms/endpoints/compile-course.ts'
 import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
@@ -13,11 +13,7 @@ import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let { requester, agent } = {} as Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  ;({ requester, agent } = await givenDesk())
-})
+const { requester, agent } = await givenDesk()
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { attachments } from '../../src/files/file/attachment-row.ts'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
@@ -13,11 +13,7 @@ import { made } from '../support/given.ts'
 import { givenDesk, givenMessage, givenTicket, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const write = (as: SignedIn, ticket: { id: string }, attachments: unknown) =>
   call(createMessage, {

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
 import { givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const answer = (as: SignedIn, ticket: { id: string }, base_message_id: string, fields: object = {}) =>
   call(createMessage, { as, body: { ticket_id: ticket.id, text: 'Some words', base_message_id, ...fields } })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inRequest, newReplay, noSession } from '../../src/platform/runtime/request-context.ts'
 import { changeInBulk } from '../../src/platform/http/bulk.ts'
 import { updateTickets } from '../../src/support/endpoints/update-tickets.ts'
@@ -17,11 +17,7 @@ import {
 import type { SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const inBulk = (
   as: SignedIn,

@@ -1,21 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { policyVersions } from '../../src/support/policies/versions.ts'
 import { call, type BodyOf } from '../support/call.ts'
 import { givenDesk } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import type { SignedIn } from '../support/people.ts'
 
 type Body = BodyOf<typeof updatePolicies>
 
-let agent: SignedIn
-let admin: SignedIn
-let requester: SignedIn
-
-beforeAll(async () => {
-  ;({ agent, admin, requester } = await givenDesk())
-})
+const { agent, admin, requester } = await givenDesk()
 
 const change = (body: Body, as = admin) => call(updatePolicies, { as, body })
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readContact } from '../../src/support/contact/endpoints/read-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
@@ -10,11 +10,7 @@ import { made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 type Contact = Awaited<ReturnType<typeof givenContact>>
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { contacts } from '../../src/support/contact/contact.ts'
 import { createContact } from '../../src/support/contact/endpoints/create-contact.ts'
@@ -15,13 +15,7 @@ import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
 import { deleted, leftIn, purge, restore, trashOf } from '../trash/given.ts'
 
-let requester: SignedIn
-let agent: SignedIn
-let admin: SignedIn
-
-beforeAll(async () => {
-  ;({ requester, agent, admin } = await givenDesk())
-})
+const { requester, agent, admin } = await givenDesk()
 
 const address = () => `${randomUUID()}@customer.example`
 

@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
+import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let agent: SignedIn
-let admin: SignedIn
-
-beforeAll(async () => {
-  ;({ agent, admin } = await givenDesk())
-})
+const { agent, admin } = await givenDesk()
 
 /** Returns the bodies of both agents' notifications of a ticket, oldest first. */
 const toldOf = async ({ id }: { id: string }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
@@ -10,11 +10,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 /** Returns all items of a list, page by page. */
 const walk = async <Item>(

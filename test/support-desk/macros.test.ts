@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMacro } from '../../src/support/macro/endpoints/create-macro.ts'
 import { deleteMacro } from '../../src/support/macro/endpoints/delete-macro.ts'
 import { listMacros } from '../../src/support/macro/endpoints/list-macros.ts'
@@ -12,11 +12,7 @@ import { made } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 type Fields = Partial<BodyOf<typeof createMacro>>
 

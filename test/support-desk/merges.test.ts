@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listActivity } from '../../src/history/endpoints/list-activity.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
@@ -27,11 +27,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 type Ticket = { id: string }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
 import {
@@ -15,11 +15,7 @@ import { statusByCase } from '../support/statuses.ts'
 
 const statuses = ['open', 'in_progress', 'pending', 'resolved', 'closed'] as const
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const write = (as: SignedIn, ticket: { id: string }, fields: object = {}) =>
   call(createMessage, { as, body: { ticket_id: ticket.id, text: 'Some words', ...fields } })

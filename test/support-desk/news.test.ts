@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
@@ -18,12 +18,7 @@ import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let agent: SignedIn
-let admin: SignedIn
-
-beforeAll(async () => {
-  ;({ agent, admin } = await givenDesk())
-})
+const { agent, admin } = await givenDesk()
 
 interface News {
   type: string

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
@@ -13,11 +13,7 @@ import { signedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const newsFor = async (as: typeof desk.agent, { id }: { id: string }) => {
   const { items } = await made(listNotifications, { as, query: { limit: 100 } })

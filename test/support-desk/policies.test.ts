@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { findCategory, findCategoryByAddress, loadPolicies } from '../../src/support/policies/policies.ts'
@@ -7,15 +7,8 @@ import { call, type BodyOf } from '../support/call.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { givenDesk } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import type { SignedIn } from '../support/people.ts'
 
-let requester: SignedIn
-let agent: SignedIn
-let admin: SignedIn
-
-beforeAll(async () => {
-  ;({ requester, agent, admin } = await givenDesk())
-})
+const { requester, agent, admin } = await givenDesk()
 
 const change = (categories: BodyOf<typeof updatePolicies>['categories'], as = admin, headers = {}) =>
   call(updatePolicies, { as, body: { categories }, headers })

@@ -9,11 +9,7 @@ import { givenDesk } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const list = (as: SignedIn, query: QueryOf<typeof listTickets>) => made(listTickets, { as, query })
 

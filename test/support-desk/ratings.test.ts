@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { call } from '../support/call.ts'
@@ -13,11 +13,7 @@ import {
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const put = (as: SignedIn, { id }: { id: string }, body: object, headers = {}) =>
   call(updateTicket, { as, params: { id }, body, headers })

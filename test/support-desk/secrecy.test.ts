@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
@@ -11,11 +11,7 @@ import { givenDesk, givenMessage, givenTicket, ticketFor } from '../support/give
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const secret = `secret${randomUUID().slice(0, 8)}`
 

@@ -1,22 +1,16 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { call } from '../support/call.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
+import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { atTime, dayAndNight, givenPolicies, minute, minutesAfter } from './given-policies.ts'
 
-let requester: SignedIn
-let agent: SignedIn
-let admin: SignedIn
+const { requester, agent, admin } = await givenDesk()
 
 afterEach(() => void vi.useRealTimers())
-
-beforeAll(async () => {
-  ;({ requester, agent, admin } = await givenDesk())
-})
 
 const minutesOf = ({
   created_at,

@@ -15,11 +15,7 @@ import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const suggest = (as: SignedIn, body: BodyOf<typeof suggestSolutions>) => call(suggestSolutions, { as, body })
 

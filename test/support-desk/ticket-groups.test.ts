@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { groups } from '../../src/platform/identity/group.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
@@ -18,15 +18,9 @@ import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-let network: Awaited<ReturnType<typeof givenGroup>>
-let printers: Awaited<ReturnType<typeof givenGroup>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-  network = await givenGroup()
-  printers = await givenGroup()
-})
+const desk = await givenDesk()
+const network = await givenGroup()
+const printers = await givenGroup()
 
 const put = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateTicket, { as, params: { id }, body })

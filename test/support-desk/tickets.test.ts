@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
@@ -14,11 +14,7 @@ import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 describe('POST /support/tickets', () => {
   test('opens a ticket with its description as the first message', async () => {

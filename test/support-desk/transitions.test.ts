@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { call, type BodyOf } from '../support/call.ts'
@@ -38,13 +38,8 @@ const walk = kinds.flatMap((kind) =>
   ),
 )
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-let other: SignedIn
-
-beforeAll(async () => {
-  desk = await givenDesk()
-  other = (await givenDesk()).agent
-})
+const desk = await givenDesk()
+const { agent: other } = await givenDesk()
 
 /** Returns the requester of the ticket, and the person who moves it. */
 const peopleOf = (kind: Kind): [requester: SignedIn, mover: SignedIn] => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
@@ -15,11 +15,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listActivity } from '../../src/history/endpoints/list-activity.ts'
 import { contacts } from '../../src/support/contact/contact.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
@@ -14,11 +14,7 @@ import { deleted, leftIn, purge } from '../trash/given.ts'
 import { changeOf, undo } from './given.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 const activityOf = ({ id }: { id: string }, as: SignedIn) =>
   call(listActivity, { as, query: { resource_type: 'contact', resource_id: id } })

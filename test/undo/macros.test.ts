@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteMacro } from '../../src/support/macro/endpoints/delete-macro.ts'
 import { readMacro } from '../../src/support/macro/endpoints/read-macro.ts'
 import { updateMacro } from '../../src/support/macro/endpoints/update-macro.ts'
@@ -8,11 +8,7 @@ import { made } from '../support/given.ts'
 import { settle } from '../support/world.ts'
 import { changeOf, undo } from './given.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 describe('Undo of macros', () => {
   test('restores a deleted macro, and shows its activity to agents only', async () => {

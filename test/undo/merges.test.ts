@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
 import { activityOf } from '../history/given.ts'
 import { givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
@@ -7,11 +7,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { changeOf, undo } from './given.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 /** Merges a ticket of one person into a ticket of another. */
 const givenMerge = async (of: SignedIn, intoOf: SignedIn) => {

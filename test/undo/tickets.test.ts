@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
 import { atTime, givenPolicies, minutesAfter } from '../support-desk/given-policies.ts'
 import { activityOf } from '../history/given.ts'
@@ -8,11 +8,7 @@ import { made } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let desk: Awaited<ReturnType<typeof givenDesk>>
-
-beforeAll(async () => {
-  desk = await givenDesk()
-})
+const desk = await givenDesk()
 
 /** Undoes the newest change of a ticket; returns its fields. */
 const undoNewest = async (as: SignedIn, ticket: { id: string }) => {
