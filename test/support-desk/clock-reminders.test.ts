@@ -179,6 +179,10 @@ describe('Reminders of a ticket', () => {
 })
 
 describe('An urgent ticket outside business hours', () => {
+  /** Returns today and tomorrow, between which a test may run. */
+  const nextDays = () =>
+    [0, 1_440].map((minutes) => minutesAfter(new Date().toISOString(), minutes).slice(0, 10))
+
   const quiet = async (person: SignedIn, mail: 'daily' | 'none') =>
     made(updatePreferences, {
       as: person,
@@ -197,12 +201,7 @@ describe('An urgent ticket outside business hours', () => {
     await settle()
     const group = await givenGroup(asleep, silent)
     await Promise.all([quiet(asleep, 'daily'), quiet(silent, 'none'), quiet(outsider, 'daily')])
-    const today = new Date().toISOString().slice(0, 10)
-    const categories = [{ name: 'Night', group_id: group.id }]
-    await givenPolicies({
-      categories,
-      holidays: [today, minutesAfter(new Date().toISOString(), 1_440).slice(0, 10)],
-    })
+    await givenPolicies({ categories: [{ name: 'Night', group_id: group.id }], holidays: nextDays() })
 
     const urgent = await givenTicket(requester, { priority: 'urgent', category: 'Night' })
     const high = await givenTicket(requester, { priority: 'high', category: 'Night' })
@@ -220,5 +219,20 @@ describe('An urgent ticket outside business hours', () => {
       [0, 0, 0],
       [0, 0, 0],
     ])
+  })
+
+  test('mails all agents at once if its group has no agent', async () => {
+    const outsider = await signedIn({ role: 'support_agent' })
+    await settle()
+    const group = await givenGroup(requester)
+    await quiet(outsider, 'daily')
+    await givenPolicies({ categories: [{ name: 'Empty', group_id: group.id }], holidays: nextDays() })
+
+    const { id } = await givenTicket(requester, { priority: 'urgent', category: 'Empty' })
+    await settle({ deliveries: 2 })
+    await givenPolicies({ holidays: [] })
+
+    const mails = await mailsTo(outsider.email)
+    expect(mails.filter(({ body }) => body.text.includes(id))).toHaveLength(1)
   })
 })

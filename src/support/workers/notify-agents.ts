@@ -36,7 +36,7 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
     resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
     cause,
     at,
-    isUrgent: group_id !== null && (await isUrgentOutsideHours(type, at, ticket)),
+    isUrgent: ticket.group_id !== null && (await isUrgentOutsideHours(type, at, ticket)),
   }
   await notify(
     await filterThrottled(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }),
