@@ -10,7 +10,7 @@ import { updateContact } from '../../src/support/contact/endpoints/update-contac
 import { call } from '../support/call.ts'
 import { givenContact, givenDesk } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import type { SignedIn } from '../support/people.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
 import { deleted, leftIn, purge, restore, trashOf } from '../trash/given.ts'
@@ -147,6 +147,18 @@ describe('A contact', () => {
     expect([meanwhile.status, outsider.status, refused.status, restored.status]).toEqual([404, 404, 409, 200])
     expect(restored.body).toEqual({ ...contact, version: 2 })
     expect((await create(agent, contact.email)).status).toBe(409)
+  })
+
+  test('can be permanently deleted by the agent who deleted it and by administrators', async () => {
+    const [own, other] = [await givenContact(agent), await givenContact(agent)]
+    const second = await signedIn({ role: 'support_agent' })
+    for (const contact of [own, other]) await deleted(deleteContact, agent, contact)
+
+    const answers = [await purge(second, own), await restore(second, own)]
+    await deleted(deleteContact, agent, own)
+    answers.push(await purge(agent, own), await purge(admin, other))
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 200, 204, 204])
   })
 
   test('leaves nothing in its partition and the trash after permanent deletion', async () => {

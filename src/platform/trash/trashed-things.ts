@@ -35,11 +35,11 @@ export const restoredThing = <T extends { version: number }>(
 export const loadTrashed =
   <T>(
     things: Things<T>,
-    rightOn: (thing: T, reader: Reader) => TrashRight | undefined,
+    rightOn: (thing: T, reader: Reader, entry: StoredEntry) => TrashRight | undefined,
   ): TrashDefinition['load'] =>
   async (reader, wanted) =>
     (await trashEntries.findMany(wanted)).map((entry) =>
-      isTrashed(entry) ? seen(entry, rightOn(trashedThing(things, entry), reader)) : undefined,
+      isTrashed(entry) ? seen(entry, rightOn(trashedThing(things, entry), reader, entry)) : undefined,
     )
 
 /**

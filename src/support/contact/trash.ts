@@ -8,7 +8,10 @@ import { canReadContacts, contacts } from './contact.ts'
 
 /** Trash of contacts. A job replaces the name of a permanently deleted contact (src/personal-data/on-change.ts). */
 export const contactTrash: TrashDefinition = {
-  load: loadTrashed(contacts, (_, reader) => (canReadContacts(reader) ? 'purge' : undefined)),
+  load: loadTrashed(contacts, (_, reader, { deleted_by }) => {
+    if (!canReadContacts(reader)) return undefined
+    return reader.role === 'admin' || deleted_by.id === reader.id ? 'purge' : 'restore'
+  }),
   restore: (_, entry) => restoreContact(entry),
   erase: () => Promise.resolve(undefined),
   // reply addresses are stored in the user partition of the contact's ID
