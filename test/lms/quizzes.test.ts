@@ -10,7 +10,7 @@ import { listAttempts } from '../../src/lms/attempt/endpoints/list-attempts.ts'
 import { call, raw } from '../support/call.ts'
 import { attempt, givenQuizCourse, questions, quizLesson, rightAnswers } from '../support/given-quiz.ts'
 import { made } from '../support/given.ts'
-import { enroll } from '../support/given-course.ts'
+import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
 let [author, learner, other] = [] as unknown as [SignedIn, SignedIn, SignedIn]
@@ -128,6 +128,37 @@ describe('A quiz of a course', () => {
     expect(replaced.quiz!.questions.map(({ id }) => id)).toEqual(['share'])
     expect([cleared.kind, cleared.quiz]).toEqual(['text', null])
     expect(unclear.status).toBe(422)
+  })
+
+  test('rejects turning a text lesson into a quiz, in the lesson and in the whole course', async () => {
+    const reader = await signedIn()
+    const course = await givenCourse(author, { chapters: [chapterOf('One', 'Two')] })
+    const [first, second] = course.chapters[0]!.lessons
+    const params = { id: course.id }
+    await enroll(reader, course)
+    await made(updateProgress, { as: reader, params, body: { lesson_id: first!.id, completed: true } })
+    const lessons = [second!, { ...quizLesson(), id: first!.id }]
+
+    const answers = [
+      await call(updateLesson, {
+        as: author,
+        params: { ...params, lesson_id: first!.id },
+        body: quizLesson(),
+      }),
+      await call(updateCourse, { as: author, params, body: { chapters: [{ title: 'One', lessons }] } }),
+    ]
+    const added = await made(updateCourse, {
+      as: author,
+      params,
+      body: { chapters: [{ title: 'One', lessons: [second!, quizLesson()] }] },
+    })
+
+    expect(answers.map(({ status, detail }) => [status, detail])).toEqual([
+      [422, '"kind" must not change from "text" to "quiz": add a new lesson instead.'],
+      [422, '"chapters[0].lessons[1].kind" must not change from "text" to "quiz": add a new lesson instead.'],
+    ])
+    expect(added.chapters[0]!.lessons.map(({ kind }) => kind)).toEqual(['text', 'quiz'])
+    expect((await read(reader, course)).progress!.completed_lesson_ids).toEqual([])
   })
 
   test('rejects a completion by hand', async () => {

@@ -9,6 +9,7 @@ import { listKeys } from '../../src/platform/table/list/partition.ts'
 import { activityOf } from '../history/given.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
+import { givenQuizCourse } from '../support/given-quiz.ts'
 import { made } from '../support/given.ts'
 import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -102,6 +103,23 @@ describe('Undo of course contents', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([403, 200])
     expect([await contentOf(course, first!), await contentOf(course, second!)]).toEqual(['One', 'Two'])
+  })
+
+  test('does not restore a quiz in place of a text lesson that people may have completed', async () => {
+    const course = await givenQuizCourse(ada, [bob])
+    const params = { id: course.id, lesson_id: course.lesson_id }
+    await made(updateLesson, { as: ada, params, body: { kind: 'text', quiz: null } })
+    const change = await newestOf(course)
+    const body = { lesson_id: course.lesson_id, completed: true }
+    await made(updateProgress, { as: bob, params: { id: course.id }, body })
+
+    const answer = await undo(ada, change)
+
+    expect([answer.status, answer.detail]).toEqual([
+      422,
+      '"kind" must not change from "text" to "quiz": add a new lesson instead.',
+    ])
+    expect(await made(readLesson, { as: ada, params })).toMatchObject({ kind: 'text', quiz: null })
   })
 
   test('restores the attached files, and no others', async () => {

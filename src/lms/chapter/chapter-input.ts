@@ -12,7 +12,9 @@ const { title, ...otherFields } = lessonFields
 /** Fields of a lesson in a request, except its title and content. */
 export const otherLessonInput = {
   ...otherFields,
-  kind: LessonKind.optional().meta(docs('Kind of the lesson: `text` by default.')),
+  kind: LessonKind.optional().meta(
+    docs('Kind of the lesson: `text` by default. A text lesson cannot become a quiz: add a new lesson.'),
+  ),
   quiz: QuizInput.nullable()
     .optional()
     .meta(

@@ -15,7 +15,7 @@ import {
   lessonPrefix,
   type CourseContents,
 } from '../course/contents/contents.ts'
-import { requireQuiz, withContent } from '../course/contents/draft.ts'
+import { requireQuiz, requireSameKind, withContent } from '../course/contents/draft.ts'
 import { contentUrl, quizAnswersFor } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { rewriteContents, swapContents } from '../course/contents/swap.ts'
@@ -93,6 +93,7 @@ export const changeLesson = (
     const texts = new Map<string, string>()
     const named = { ...before, ...changedFields<object>(before, fields) }
     requireQuiz(named, '')
+    requireSameKind(named, before, '')
     const changed = content === undefined ? named : withContent(named, content, opened.content, texts)
     if (isDeepStrictEqual(changed, before)) return lessonResponse(actor, opened)
     const lesson = { ...changed, is_edited: true }

@@ -33,7 +33,8 @@ const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> 
 
 /**
  * Restores the former chapters, lessons and description of a course if the caller may change it. Throws 403, 404 if the
- * former contents are no longer stored, 409 while generating or if the course has changed meanwhile.
+ * former contents are no longer stored, 409 while generating or if the course has changed meanwhile, 422 if a quiz
+ * would replace a text lesson.
  */
 const restoreContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
   const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])

@@ -28,6 +28,19 @@ export const withContent = (
   return changed
 }
 
+/**
+ * Throws 422 if a text lesson becomes a quiz: people who have read the lesson would have passed the quiz. `before` is
+ * undefined for a new lesson; `at` is the path of the lesson.
+ */
+export const requireSameKind = (
+  { kind }: Pick<StoredLesson, 'kind'>,
+  before: Pick<StoredLesson, 'kind'> | undefined,
+  at: string,
+): void => {
+  if (before?.kind === 'text' && kind === 'quiz')
+    throw invalid(`${at}kind`, 'must not change from "text" to "quiz": add a new lesson instead')
+}
+
 /** Throws 422 unless a lesson has a quiz exactly if its kind says so; `at` is the path of the lesson. */
 export const requireQuiz = ({ kind, quiz }: Pick<StoredLesson, 'kind' | 'quiz'>, at: string): void => {
   if ((kind === 'quiz') !== Boolean(quiz))
@@ -77,6 +90,7 @@ export const withChapters = (
           ...(quiz !== undefined && { quiz }),
         })
         requireQuiz(lesson, `${at}.`)
+        requireSameKind(lesson, known, `${at}.`)
         const place = lessonText(lesson)
         const before = place ? present.get(place.name) : ''
         const next = typeof content === 'string' ? withContent(lesson, content, before, texts) : lesson

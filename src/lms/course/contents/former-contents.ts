@@ -9,7 +9,7 @@ import {
 } from '../../../platform/table/large-text.ts'
 import { formerPartition } from '../../../platform/table/list/partition.ts'
 import { mapLessons, type StoredLesson } from '../../chapter/chapter.ts'
-import { withContent, type ContentsDraft } from './draft.ts'
+import { requireSameKind, withContent, type ContentsDraft } from './draft.ts'
 import {
   contentsPrefix,
   CourseContents,
@@ -62,7 +62,8 @@ const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Prom
 
 /**
  * Returns former contents as a draft for a course with `present` contents: texts in both stay in place, the others are
- * stored again, together with the files they embedded. Throws 404 if the former contents are no longer stored.
+ * stored again, together with the files they embedded. Throws 404 if the former contents are no longer stored, 422 if a
+ * quiz would replace a text lesson.
  */
 export const formerDraft = async (
   { id }: StoredCourse,
@@ -72,7 +73,9 @@ export const formerDraft = async (
   if (!former) return { contents: emptyContents, texts: new Map(), file_ids: [] }
   const contents = await findFormer(id, former)
   if (!contents) throw courses.absent()
-  const kept = new Set(textPlaces(courseLessons(present)).map(({ name }) => name))
+  const lessons = new Map(courseLessons(present).map((lesson) => [lesson.id, lesson]))
+  for (const lesson of courseLessons(contents)) requireSameKind(lesson, lessons.get(lesson.id), '')
+  const kept = new Set(textPlaces([...lessons.values()]).map(({ name }) => name))
   const isStored = (lesson: StoredLesson) => kept.has(lessonText(lesson)?.name ?? '') || !lesson.text
   const read = await readLessonTexts(
     id,
