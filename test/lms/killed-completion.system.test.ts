@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listAttempts } from '../../src/lms/attempt/endpoints/list-attempts.ts'
 import { createAttempt } from '../../src/lms/attempt/endpoints/create-attempt.ts'
 import { listCertificates } from '../../src/lms/certificate/endpoints/list-certificates.ts'
@@ -9,22 +9,15 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { call, eventOf, raw, type CallOptions } from '../support/call.ts'
-import { startFaultProxy } from '../support/fault-proxy.ts'
 import { enroll, givenCourse } from '../support/given-course.ts'
 import { quizLesson, rightAnswers } from '../support/given-quiz.ts'
 import { made } from '../support/given.ts'
+import { isKilledAt, startKillingProxy, type FatalCall } from '../support/killed-process.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { workerProcess } from '../support/worker-process.ts'
-import { lambdaContext, settle, world } from '../support/world.ts'
+import { lambdaContext, settle } from '../support/world.ts'
 import { day, enrollmentOf } from './given-assignment.ts'
 
-const startProxy = () => startFaultProxy({ dynamodb: world().endpoints.dynamodb })
-
-let proxy: Awaited<ReturnType<typeof startProxy>>
-
-beforeAll(async () => {
-  proxy = await startProxy()
-})
+const proxy = await startKillingProxy()
 
 afterAll(() => proxy.stop())
 
@@ -38,25 +31,6 @@ const leaseMilliseconds = 31_000
 
 /** Maximum number of calls of a request to the table, far more than it makes. */
 const maxCalls = 20
-
-/** Lets a process answer a request, and kills it at a call to the table; returns false if it answered before. */
-const isKilledAt = async (
-  file: string,
-  event: object,
-  death: { call: number; arrives: boolean },
-): Promise<boolean> => {
-  const sender = `completion-${death.arrives ? 'behind' : 'before'}`
-  const variables = { AWS_ENDPOINT_URL_DYNAMODB: proxy.urls.dynamodb, AWS_SDK_UA_APP_ID: sender }
-  const request = workerProcess([file], variables)
-  await proxy.live(sender, { pid: request.pid, ...death })
-  const isKilled = await request.invoke(event).then(
-    () => false,
-    () => true,
-  )
-  await request.kill()
-  await proxy.arrived()
-  return isKilled
-}
 
 const givenTraining = async () => {
   const course = await givenCourse(await signedIn(), {
@@ -115,13 +89,13 @@ const endings: Record<string, Ending> = {
 const completeTwice = async (
   training: Training,
   { handler, file, request, before }: Ending,
-  death: { call: number; arrives: boolean },
+  fatal: FatalCall,
 ) => {
   const learner = await signedIn()
   await enroll(learner, training.course)
   await before(training, learner)
   const sent = request(training)(learner)
-  const isKilled = await isKilledAt(file, eventOf(handler, sent), death)
+  const isKilled = await isKilledAt(proxy, [file], eventOf(handler, sent), fatal)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + leaseMilliseconds })
   const { status, headers } = await call(handler, sent)
   vi.useRealTimers()

@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queueFile } from '../../infra/generation/endpoints.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { ticketReminders } from '../../src/support/queues.ts'
-import { startFaultProxy } from '../support/fault-proxy.ts'
 import { changedTicket, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
+import { isKilledAt, startKillingProxy } from '../support/killed-process.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { workerProcess } from '../support/worker-process.ts'
-import { lambdaContext, settle, world } from '../support/world.ts'
+import { lambdaContext, settle } from '../support/world.ts'
 import { atTime, givenPolicies, minute, minutesAfter } from './given-policies.ts'
 
-const startProxy = () => startFaultProxy({ dynamodb: world().endpoints.dynamodb })
-
-let proxy: Awaited<ReturnType<typeof startProxy>>
-
-beforeAll(async () => {
-  proxy = await startProxy()
-  await givenPolicies()
-})
+const proxy = await startKillingProxy()
+await givenPolicies()
 
 afterAll(() => proxy.stop())
 
@@ -34,10 +27,10 @@ const maxCalls = 25
 /** Minutes after which the ticket is overdue. */
 const dueMinutes = 30
 
-interface Death {
-  call: number
-  arrives: boolean
-}
+const worker = [queueFile('notices')]
+
+/** Time by which the clock of the worker is ahead, so that the reminder is due. */
+const ahead = { CLOCK_AHEAD_MILLISECONDS: String((dueMinutes + 1) * minute) }
 
 /** Returns the delivery of a reminder by SQS. */
 const toDelivery = (ticket: { id: string; created_at: string }) => {
@@ -49,24 +42,6 @@ const toDelivery = (ticket: { id: string; created_at: string }) => {
     due_at,
   })
   return { Records: [{ messageId: ticket.id, body: JSON.stringify({ kind, body }), attributes: {} }] }
-}
-
-/** Kills the worker of a reminder at a call to the table; returns false if it finished before. */
-const isKilledAt = async (event: object, death: Death): Promise<boolean> => {
-  const sender = `reminder-${death.arrives ? 'behind' : 'before'}`
-  const worker = workerProcess([queueFile('notices')], {
-    AWS_ENDPOINT_URL_DYNAMODB: proxy.urls.dynamodb,
-    AWS_SDK_UA_APP_ID: sender,
-    CLOCK_AHEAD_MILLISECONDS: String((dueMinutes + 1) * minute),
-  })
-  await proxy.live(sender, { pid: worker.pid, ...death })
-  const isKilled = await worker.invoke(event).then(
-    () => false,
-    () => true,
-  )
-  await worker.kill()
-  await proxy.arrived()
-  return isKilled
 }
 
 const givenAssigned = async () => {
@@ -97,7 +72,8 @@ test('stores and notifies a breach once, wherever the reminder worker is killed'
     isKilled = false
     for (const arrives of [false, true]) {
       const given = await givenAssigned()
-      if (await isKilledAt(toDelivery(given.ticket), { call: calls, arrives })) isKilled = true
+      const fatal = { call: calls, arrives }
+      if (await isKilledAt(proxy, worker, toDelivery(given.ticket), fatal, ahead)) isKilled = true
       all.push(given)
     }
   }

@@ -1,0 +1,38 @@
+import { startFaultProxy, type Death } from './fault-proxy.ts'
+import { workerProcess } from './worker-process.ts'
+import { world } from './world.ts'
+
+/** Starts a proxy in front of the table that can kill processes at their calls. */
+export const startKillingProxy = () => startFaultProxy({ dynamodb: world().endpoints.dynamodb })
+
+type KillingProxy = Awaited<ReturnType<typeof startKillingProxy>>
+
+/** The call to the table at which a process is killed. */
+export type FatalCall = Omit<Death, 'pid'>
+
+/**
+ * Lets these functions handle an event in a process of their own, and kills it at a call to the table. Returns false if
+ * the process finished before.
+ */
+export const isKilledAt = async (
+  proxy: KillingProxy,
+  files: string[],
+  event: object,
+  fatal: FatalCall,
+  variables: Record<string, string> = {},
+): Promise<boolean> => {
+  const sender = `killed-${fatal.arrives ? 'behind' : 'before'}`
+  const child = workerProcess(files, {
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.urls.dynamodb,
+    AWS_SDK_UA_APP_ID: sender,
+    ...variables,
+  })
+  await proxy.live(sender, { pid: child.pid, ...fatal })
+  const isKilled = await child.invoke(event).then(
+    () => false,
+    () => true,
+  )
+  await child.kill()
+  await proxy.arrived()
+  return isKilled
+}
