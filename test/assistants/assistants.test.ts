@@ -8,6 +8,7 @@ import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenAssistant, givenPeople, grantsOf, listedFor } from './given.ts'
 import { statusByCase } from '../support/statuses.ts'
+import { times } from '../support/times.ts'
 
 let owner: SignedIn
 let friend: SignedIn
@@ -15,8 +16,6 @@ let friend: SignedIn
 beforeAll(async () => {
   ;[owner, friend] = await Promise.all([signedIn(), signedIn()])
 })
-
-const times = (count: number, text: string) => Array.from({ length: count }, (_, index) => `${text} ${index}`)
 
 describe('POST /assistants/create', () => {
   test('creates a private assistant with the default model from a name alone', async () => {
@@ -54,7 +53,7 @@ describe('POST /assistants/create', () => {
       model_id: 'extractive',
       model_parameters: { temperature: 2, top_p: 0.25, max_output_tokens: 2_000 },
       functions: ['wiki_list_spaces', 'task_create_task'],
-      conversation_starters: times(10, 's'.repeat(198)),
+      conversation_starters: times(10, (n) => `${'s'.repeat(198)} ${n}`),
       visibility: 'shared' as const,
       grants: grantsOf([[friend, 'edit']]),
       max_steps: 20,
@@ -86,8 +85,8 @@ describe('POST /assistants/create', () => {
       /^"model_parameters\.max_output_tokens" must be at most 2000/,
     ],
     ['an unknown parameter', { model_parameters: { seed: 1 } }, /seed/],
-    ['65 functions', { functions: times(65, 'f') }, /^"functions"/],
-    ['eleven starters', { conversation_starters: times(11, 's') }, /^"conversation_starters"/],
+    ['65 functions', { functions: times(65, (n) => `f ${n}`) }, /^"functions"/],
+    ['eleven starters', { conversation_starters: times(11, (n) => `s ${n}`) }, /^"conversation_starters"/],
     ['a long starter', { conversation_starters: ['s'.repeat(201)] }, /^"conversation_starters\[0\]"/],
     ['another visibility', { visibility: 'internal' }, /^"visibility"/],
     ['no steps', { max_steps: 0 }, /^"max_steps"/],
@@ -102,11 +101,7 @@ describe('POST /assistants/create', () => {
       { grants: [{ user_id: randomUUID(), permission: 'write' }] },
       /^"grants\[0\]\.permission"/,
     ],
-    [
-      '1001 grants',
-      { grants: grantsOf(times(1_001, '').map(() => [{ id: randomUUID() }, 'view'])) },
-      /^"grants"/,
-    ],
+    ['1001 grants', { grants: grantsOf(times(1_001, () => [{ id: randomUUID() }, 'view'])) }, /^"grants"/],
     ['an owner', { owner: { id: randomUUID() } }, /owner/],
   ]
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { givenAccount, givenAccounts, failing, signIn, someAddress } from '../support/given-account.ts'
+import { times } from '../support/times.ts'
 
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 
 afterEach(() => void vi.useRealTimers())
-
-const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
 
 describe('Sign-in after five wrong passwords for one email and network address', () => {
   test('returns 429 only for this email at this address', async () => {
@@ -18,7 +17,7 @@ describe('Sign-in after five wrong passwords for one email and network address',
     const elsewhere = await signIn(email, someAddress())
     const another = await signIn(other.email, address)
 
-    expect(failures).toEqual(times(5, 401))
+    expect(failures).toEqual(times(5, () => 401))
     expect(sixth.status).toBe(429)
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(800)
     expect(elsewhere.status, 'elsewhere').toBe(200)
@@ -37,7 +36,7 @@ describe('Sign-in after five wrong passwords for one email and network address',
     const again = await signIn(email, address)
 
     expect(before.status).toBe(429)
-    expect(after).toEqual(times(5, 401))
+    expect(after).toEqual(times(5, () => 401))
     expect(again.status).toBe(429)
   })
 
@@ -45,10 +44,10 @@ describe('Sign-in after five wrong passwords for one email and network address',
     const { email } = await givenAccount()
     const address = someAddress()
 
-    const answers = await Promise.all(times(20, email).map((to) => signIn(to, address, 'wrong')))
+    const answers = await Promise.all(times(20, () => signIn(email, address, 'wrong')))
 
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    expect(statuses).toEqual([...times(5, 401), ...times(15, 429)])
+    expect(statuses).toEqual([...times(5, () => 401), ...times(15, () => 429)])
   })
 
   test('returns 429 to more than five of twenty concurrent attempts in a later window', async () => {
@@ -57,10 +56,10 @@ describe('Sign-in after five wrong passwords for one email and network address',
     await failing([{ email }], address)
 
     later(901)
-    const answers = await Promise.all(times(20, email).map((to) => signIn(to, address, 'wrong')))
+    const answers = await Promise.all(times(20, () => signIn(email, address, 'wrong')))
 
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    expect(statuses).toEqual([...times(5, 401), ...times(15, 429)])
+    expect(statuses).toEqual([...times(5, () => 401), ...times(15, () => 429)])
   })
 
   test('counts failures by the 64 leading bits of an IPv6 address', async () => {
@@ -88,7 +87,7 @@ describe('Sign-in after five wrong passwords for one email and network address',
       statuses.push((await signIn(email, address)).status)
     }
 
-    expect(statuses).toEqual(times(3, [401, 401, 401, 401, 200]).flat())
+    expect(statuses).toEqual(times(3, () => [401, 401, 401, 401, 200]).flat())
   })
 })
 
@@ -97,9 +96,9 @@ describe('Sign-in with the right password', () => {
     const { email } = await givenAccount()
     const address = someAddress()
 
-    const answers = await Promise.all(times(20, email).map((to) => signIn(to, address)))
+    const answers = await Promise.all(times(20, () => signIn(email, address)))
 
-    expect(answers.map(({ status }) => status)).toEqual(times(20, 200))
+    expect(answers.map(({ status }) => status)).toEqual(times(20, () => 200))
   })
 
   test('succeeds for fifty people at one address while others mistype theirs', async () => {
@@ -111,8 +110,8 @@ describe('Sign-in with the right password', () => {
       Promise.all(wrong.map(({ email }) => signIn(email, address, 'wrong'))),
     ])
 
-    expect(good.map(({ status }) => status)).toEqual(times(50, 200))
-    expect(bad.map(({ status }) => status)).toEqual(times(15, 401))
+    expect(good.map(({ status }) => status)).toEqual(times(50, () => 200))
+    expect(bad.map(({ status }) => status)).toEqual(times(15, () => 401))
   })
 })
 
@@ -131,7 +130,7 @@ describe('Sign-in after a hundred wrong passwords from one network address', () 
     later(901)
     const after = await signIn(unknown.email, address)
 
-    expect(failures).toEqual(times(100, 401))
+    expect(failures).toEqual(times(100, () => 401))
     expect(shut.status, 'shut').toBe(429)
     expect(nobody.status, 'nobody').toBe(429)
     expect(open.status, 'open').toBe(200)
@@ -146,7 +145,7 @@ describe('Sign-in after a hundred wrong passwords from one network address', () 
     const answers = await Promise.all(people.slice(18).map(({ email }) => signIn(email, address, 'wrong')))
 
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    expect(statuses).toEqual([...times(10, 401), ...times(2, 429)])
+    expect(statuses).toEqual([...times(10, () => 401), ...times(2, () => 429)])
   })
 
   test('returns 429 to people who last signed in there 31 days ago', async () => {

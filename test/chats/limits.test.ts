@@ -6,6 +6,7 @@ import { chatFor, givenAssistant, givenChat, givenTalk, messageFor, replyTo } fr
 import { givenProvider } from '../support/given-provider.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { times } from '../support/times.ts'
 import { settle } from '../support/world.ts'
 
 const provider = await givenProvider()
@@ -14,8 +15,6 @@ let ada: SignedIn
 beforeEach(async () => {
   ada = await signedIn({ name: 'Ada Adams' })
 })
-
-const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 
 test('a reply with eight long results in two-byte letters is completed', async () => {
   const space = await givenSpace(ada)

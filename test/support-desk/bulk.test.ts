@@ -16,6 +16,7 @@ import {
 } from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
+import { times } from '../support/times.ts'
 
 const desk = await givenDesk()
 
@@ -25,8 +26,6 @@ const inBulk = (
   changes: object,
   headers: CallOptions['headers'] = {},
 ) => call(updateTickets, { as, headers, body: { ids: things.map(({ id }) => id), changes: raw(changes) } })
-
-const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
 describe('POST /support/tickets/bulk', () => {
   test('changes the tickets it may, and says why others fail', async () => {
@@ -88,7 +87,7 @@ describe('POST /support/tickets/bulk', () => {
 
   test('applies ten requests at once to the same tickets', async () => {
     const { requester, agent } = desk
-    const given = await times(3, () => givenTicket(requester))
+    const given = await Promise.all(times(3, () => givenTicket(requester)))
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => inBulk(agent, given, { tags: [`t${n}`] })),
@@ -104,7 +103,7 @@ describe('POST /support/tickets/bulk', () => {
 describe('Repeated bulk request', () => {
   test('replays a success, and rejects another body with the same key', async () => {
     const { requester, agent } = desk
-    const given = await times(2, () => givenTicket(requester))
+    const given = await Promise.all(times(2, () => givenTicket(requester)))
     const headers = { 'Idempotency-Key': randomUUID() }
 
     const first = await inBulk(agent, given, { priority: 'high' }, headers)
@@ -139,7 +138,7 @@ describe('Repeated bulk request', () => {
 
   test('completes an interrupted request', async () => {
     const { requester, agent } = desk
-    const given = await times(4, () => givenTicket(requester))
+    const given = await Promise.all(times(4, () => givenTicket(requester)))
     const ids = given.map(({ id }) => id)
     const [seed, startedAt] = [randomUUID(), Date.now()]
     const attempt = (mayReach: (id: string) => boolean) =>

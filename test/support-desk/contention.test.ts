@@ -19,11 +19,9 @@ import {
   ticketFor,
 } from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'
+import { times } from '../support/times.ts'
 
 const desk = await givenDesk()
-
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 const textsOf = async (as: SignedIn, ticket: { id: string }) => {
   const { items } = await made(listMessages, { as, query: { ticket_id: ticket.id, limit: 100 } })
@@ -37,8 +35,10 @@ describe('Concurrent requests', () => {
     const { requester } = desk
     const { number: before } = await givenTicket(requester)
 
-    const answers = await times(50, () =>
-      call(createTicket, { as: requester, body: { subject: 'All at once', description: 'Now.' } }),
+    const answers = await Promise.all(
+      times(50, () =>
+        call(createTicket, { as: requester, body: { subject: 'All at once', description: 'Now.' } }),
+      ),
     )
 
     const numbers = answers.map(({ body }) => body.number as number)
@@ -53,11 +53,13 @@ describe('Concurrent requests', () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
 
-    const answers = await times(25, (n) =>
-      call(createMessage, {
-        as: n % 2 === 0 ? requester : agent,
-        body: { ticket_id: ticket.id, text: `text ${n}`, is_internal: n % 5 === 1 && n % 2 === 1 },
-      }),
+    const answers = await Promise.all(
+      times(25, (n) =>
+        call(createMessage, {
+          as: n % 2 === 0 ? requester : agent,
+          body: { ticket_id: ticket.id, text: `text ${n}`, is_internal: n % 5 === 1 && n % 2 === 1 },
+        }),
+      ),
     )
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -82,11 +84,15 @@ describe('Concurrent requests', () => {
     const priorities = ['low', 'normal', 'high', 'urgent'] as const
 
     const [moved, written] = await Promise.all([
-      times(4, (n) =>
-        call(updateTicket, { as: agent, params: { id: ticket.id }, body: { priority: priorities[n] } }),
+      Promise.all(
+        times(4, (n) =>
+          call(updateTicket, { as: agent, params: { id: ticket.id }, body: { priority: priorities[n] } }),
+        ),
       ),
-      times(8, (n) =>
-        call(createMessage, { as: requester, body: { ticket_id: ticket.id, text: `text ${n}` } }),
+      Promise.all(
+        times(8, (n) =>
+          call(createMessage, { as: requester, body: { ticket_id: ticket.id, text: `text ${n}` } }),
+        ),
       ),
     ])
 
@@ -191,13 +197,17 @@ describe('Table that is slow or loses responses', () => {
     let calls = 0
     proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0
 
-    const opened = await times(20, () => call(make, { as: requester, body: { subject: 'Lost' } }))
+    const opened = await Promise.all(
+      times(20, () => call(make, { as: requester, body: { subject: 'Lost' } })),
+    )
     const ticket = opened[0]?.body as { id: string }
-    const written = await times(20, (n) =>
-      call(write, {
-        as: n % 2 === 0 ? requester : agent,
-        body: { ticket_id: ticket.id, text: `text ${n}` },
-      }),
+    const written = await Promise.all(
+      times(20, (n) =>
+        call(write, {
+          as: n % 2 === 0 ? requester : agent,
+          body: { ticket_id: ticket.id, text: `text ${n}` },
+        }),
+      ),
     )
 
     const numbers = opened.map(({ body }) => body.number as number).sort(ascending)
