@@ -1,11 +1,6 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { isDeepStrictEqual } from 'node:util'
 import { scenarios, type Scenario } from './scenarios.ts'
-
-/** API Gateway event, with the fields that are changed here. */
-export interface Event {
-  headers: Record<string, string>
-  [name: string]: unknown
-}
 
 export type Handler = (event: object, context: object) => Promise<{ statusCode: number; body: string }>
 
@@ -13,7 +8,7 @@ export type Handler = (event: object, context: object) => Promise<{ statusCode: 
 export interface PeerCall {
   title: string
   scenario: Scenario
-  mistaken: (event: Event) => Event
+  mistaken: (event: APIGatewayProxyEvent) => APIGatewayProxyEvent
 }
 
 const scenarioOf = (endpoint: string, of?: string) =>
@@ -44,7 +39,7 @@ export const peerCalls: PeerCall[] = [
 /** Fields that differ for each new resource, and the next page, which each peer names differently. */
 const own = ['id', 'slug', 'created_at', 'updated_at', 'next_cursor']
 
-const answerOf = async (handler: Handler, event: Event) => {
+const answerOf = async (handler: Handler, event: APIGatewayProxyEvent) => {
   const { statusCode, body } = await handler(event, {})
   const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => !own.includes(name))
   return { statusCode, fields: Object.fromEntries(fields) as object }
@@ -55,7 +50,7 @@ export const requireSame = async (
   { title, mistaken }: PeerCall,
   ours: Handler,
   theirs: Handler,
-  next: () => Promise<Event>,
+  next: () => Promise<APIGatewayProxyEvent>,
 ): Promise<void> => {
   const event = await next()
   const answers = [await answerOf(ours, event), await answerOf(theirs, event)]

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { handlerIn } from './handler-in.ts'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import type { BenchWorld } from './bench-world.ts'
 import { bundled, fileOf } from './bundle.ts'
 import { told } from './child.ts'
 import { interleaved } from './measures.ts'
-import { requireSame, type Event, type Handler, type PeerCall } from './peer-calls.ts'
+import { requireSame, type Handler, type PeerCall } from './peer-calls.ts'
 import { planOf, prepared, recordedCall } from './recording.ts'
 import type { Warmed } from './warm-process.ts'
 
@@ -43,15 +44,19 @@ interface Contender {
 type Contenders = Record<string, Contender>
 
 /** Counts the size of each bundle, and its calls of the table, in total and sequentially. */
-const counted = async (call: PeerCall, contenders: Contenders, { proxy }: BenchWorld) => {
+const counted = async (
+  call: PeerCall,
+  event: () => Promise<APIGatewayProxyEvent>,
+  contenders: Contenders,
+  { proxy }: BenchWorld,
+) => {
   const handlers = new Map<string, Handler>()
   for (const [name, { program }] of Object.entries(contenders))
     handlers.set(name, handlerIn<Handler>(await import(program)))
   const figures: Record<string, { kilobytes: number; trips: number; calls: number }> = {}
   for (const [name, { program, next }] of Object.entries(contenders)) {
     const handler = handlers.get(name) as Handler
-    if (name !== bare)
-      await requireSame(call, handlers.get('ours') as Handler, handler, next as () => Promise<Event>)
+    if (name !== bare) await requireSame(call, handlers.get('ours') as Handler, handler, event)
     const input = await next()
     const calls = await recordedCall(async () => (await handler(input, {})) ?? answered, proxy)
     const kilobytes = Math.round(statSync(program).size / 1000)
@@ -115,8 +120,8 @@ export const figuresOf = async (
   isBrief: boolean,
 ) => {
   const { next } = await prepared(call.scenario)
-  const event = async () => {
-    const made = (await next()) as unknown as Event
+  const event = async (): Promise<APIGatewayProxyEvent> => {
+    const made = await next()
     return { ...made, headers: { ...made.headers, Host: 'api.example.com' } }
   }
   const program = await bundled(fileOf(call.scenario.endpoint), world.directory)
@@ -131,7 +136,7 @@ export const figuresOf = async (
     ours: { program, next: event },
   }
   for (const [name, bundle] of Object.entries(bundles)) contenders[name] = { program: bundle, next: event }
-  const counts = await counted(call, contenders, world)
+  const counts = await counted(call, event, contenders, world)
   if (isBrief)
     return Object.entries(counts).map(([name, count]): Figures => ({
       call: call.title,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queueFile } from '../../infra/generation/endpoints.ts'
 import { leases } from '../../src/chats/lease.ts'
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
@@ -8,21 +8,17 @@ import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { startDynamoProxy } from '../support/dynamo-proxy.ts'
 import { chatFor, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { eventOf, handTo } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { startProvider } from '../support/scripted-provider.ts'
 import { workerProcess } from '../support/worker-process.ts'
 import { world } from '../support/world.ts'
 
-let [table, provider] = [] as unknown as [DynamoProxy, ScriptedProvider]
+const [table, provider] = await Promise.all([startDynamoProxy(world().endpoints.dynamodb), startProvider()])
 let ada: SignedIn
-
-beforeAll(async () => {
-  ;[table, provider] = await Promise.all([startDynamoProxy(world().endpoints.dynamodb), startProvider()])
-})
 
 afterAll(() => Promise.all([table.stop(), provider.stop()]))
 
