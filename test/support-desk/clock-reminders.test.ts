@@ -51,8 +51,8 @@ const givenAssigned = async () => {
   return { assignee, ticket, after: (minutes: number) => minutesAfter(ticket.created_at, minutes) }
 }
 
-describe('Reminders of a ticket', () => {
-  test('warn the assignee after three quarters of the time, and notify at each due time', async () => {
+describe('Reminder of a ticket', () => {
+  test('warns the assignee after three quarters of the time, and notifies at each due time', async () => {
     const { assignee, ticket, after } = await givenAssigned()
 
     const counts = []
@@ -70,7 +70,7 @@ describe('Reminders of a ticket', () => {
     expect(mails.filter(({ body }) => body.text.includes('first response'))).toHaveLength(2)
   })
 
-  test('come once, as overdue, after the scheduler was down for a day', async () => {
+  test('comes once, as overdue, after the scheduler was down for a day', async () => {
     const { assignee, ticket, after } = await givenAssigned()
     const before = (await ticketFor(agent, ticket)).version
 
@@ -82,7 +82,7 @@ describe('Reminders of a ticket', () => {
     expect([sla?.breached, version]).toEqual([true, before + 1])
   })
 
-  test('skip clocks that were answered, resolved or set to pending meanwhile', async () => {
+  test('skips clocks that were answered, resolved or set to pending meanwhile', async () => {
     const [answered, resolved, pending] = [
       await givenAssigned(),
       await givenAssigned(),
@@ -101,7 +101,7 @@ describe('Reminders of a ticket', () => {
     expect(sla).toEqual({ first_response_due_at: null, resolution_due_at: null, breached: false })
   })
 
-  test('follow the due times after a pause and after another priority', async () => {
+  test('follows the due times after a pause and after another priority', async () => {
     const { assignee, ticket, after } = await givenAssigned()
     await atTime(after(5), () => changedTicket(agent, ticket, { status: 'pending' }))
     await atTime(after(15), () => changedTicket(agent, ticket, { status: 'open' }))
@@ -118,7 +118,7 @@ describe('Reminders of a ticket', () => {
     expect([early, warned, await remindersOf(assignee, ticket)]).toEqual([[], ['due_soon'], ['due_soon']])
   })
 
-  test('come at once if a higher priority is overdue already', async () => {
+  test('comes at once if a higher priority is overdue already', async () => {
     const assignee = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)
     await changedTicket(agent, ticket, { assignee_id: assignee.id })
@@ -135,20 +135,20 @@ describe('Reminders of a ticket', () => {
     expect(await remindersOf(assignee, ticket)).toEqual(['overdue'])
   })
 
-  test('do not repeat a due time that had passed before the ticket was pending', async () => {
+  test('does not repeat a due time that had passed before the ticket was pending', async () => {
     const { assignee, ticket, after } = await givenAssigned()
     await runSchedulerAt(after(60))
-    const told = await remindersOf(assignee, ticket)
+    const first = await remindersOf(assignee, ticket)
     await atTime(after(62), () => changedTicket(agent, ticket, { status: 'pending' }))
     await atTime(after(63), async () => {
       await changedTicket(agent, ticket, { status: 'open' })
       await settle({ deliveries: 2 })
     })
 
-    expect([told, await remindersOf(assignee, ticket)]).toEqual([['overdue'], ['overdue']])
+    expect([first, await remindersOf(assignee, ticket)]).toEqual([['overdue'], ['overdue']])
   })
 
-  test('go to the agents of the group, or else to all agents', async () => {
+  test('notifies the agents of the group, otherwise all agents', async () => {
     const [member, outsider, former] = [
       await signedIn({ role: 'support_agent' }),
       await signedIn({ role: 'support_agent' }),
@@ -170,11 +170,11 @@ describe('Reminders of a ticket', () => {
 
     await runSchedulerAt(minutesAfter(own.created_at, 30))
 
-    const told = (as: SignedIn) =>
+    const reminders = (as: SignedIn) =>
       Promise.all([grouped, everybody, own].map((ticket) => remindersOf(as, ticket)))
-    expect(await told(member)).toEqual([['overdue'], ['overdue'], []])
-    expect(await told(outsider)).toEqual([[], ['overdue'], ['overdue']])
-    expect(await told(requester)).toEqual([[], [], []])
+    expect(await reminders(member)).toEqual([['overdue'], ['overdue'], []])
+    expect(await reminders(outsider)).toEqual([[], ['overdue'], ['overdue']])
+    expect(await reminders(requester)).toEqual([[], [], []])
   })
 })
 
