@@ -87,9 +87,11 @@ export const membershipChanges = messageWith('lms-membership-changes', 'notices'
   is_activation: z.boolean(),
 })
 
+const DueReminderType = z.enum(['course_due_soon', 'course_overdue'])
+
 /** A reminder of an assignment; `due_at` is the due time of its round at the time of scheduling. */
 export const assignmentReminders = messageWith('lms-assignment-reminders', 'notices', {
-  type: z.enum(['course_due_soon', 'course_overdue']),
+  type: DueReminderType,
   course_id: z.string(),
   assignment_id: z.string(),
   due_at: z.string(),
@@ -107,6 +109,13 @@ export const roundOpenings = messageWith('lms-round-openings', 'notices', {
 /** A certificate that expires soon. */
 export const certificateReminders = messageWith('lms-certificate-reminders', 'notices', {
   certificate_id: z.string(),
+})
+
+/** A reminder to complete a course again, which is due at the end of the validity of a certificate. */
+export const renewalReminders = messageWith('lms-renewal-reminders', 'notices', {
+  type: DueReminderType,
+  certificate_id: z.string(),
+  until: z.string().nullable(),
 })
 
 /**

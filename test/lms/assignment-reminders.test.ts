@@ -81,6 +81,22 @@ describe('Reminders of an assignment', () => {
     expect([await typesOf(author), await typesOf(admin)]).toEqual([['overdue'], []])
   })
 
+  test('notifies the assigner of a later due time of people who were reminded of an earlier one', async () => {
+    const [author, late, quick] = [await signedIn(), await signedIn(), await signedIn()]
+    const admin = await signedIn({ role: 'admin' })
+    const course = await courseOf(author, 'one')
+    await assign(author, course, { user_ids: [late.id, quick.id], due_at: inDays(10) })
+    await assign(admin, course, { user_ids: [late.id, quick.id], due_at: inDays(20) })
+
+    await runSchedulerAt(inDays(11))
+    const first = [await typesOf(author), await typesOf(admin)]
+    await runSchedulerAt(inDays(21))
+
+    expect(first).toEqual([['overdue'], []])
+    expect([await typesOf(author), await typesOf(admin)]).toEqual([['overdue'], ['overdue']])
+    expect(await typesOf(late)).toEqual(['assigned', 'assigned', 'overdue'])
+  })
+
   test('skips reminders due before the assignment, and stops when the assignment or the course ends', async () => {
     const [author, short, freed, hidden] = [
       await signedIn(),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listCertificates } from '../../src/lms/certificate/endpoints/list-certificates.ts'
 import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
+import { setProgress } from '../../src/lms/learning/changes.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { call } from '../support/call.ts'
@@ -8,7 +9,7 @@ import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
-import { assign, completeAll, daysAfter, enrollmentOf } from './given-assignment.ts'
+import { assign, completeAll, daysAfter, enrollmentOf, inDays, noticesOf } from './given-assignment.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -28,20 +29,32 @@ const remindersOf = async (as: SignedIn) => {
   return items.map(({ title, body }) => [title, body])
 }
 
-/** Creates a certificate that is valid for a year, of an assigned or a voluntary participant. */
-const givenCertificate = async (isAssigned: boolean) => {
-  const [author, learner] = [await signedIn(), await signedIn()]
-  const course = await givenCourse(author, {
+const givenCertifiedCourse = (author: SignedIn) =>
+  givenCourse(author, {
     title: 'Fire safety',
     certificate: { valid_months: 12 },
     chapters: [chapterOf('one')],
   })
+
+/** Creates a certificate that is valid for a year, of an assigned or a voluntary participant. */
+const givenCertificate = async (isAssigned: boolean) => {
+  const [author, learner] = [await signedIn(), await signedIn()]
+  const course = await givenCertifiedCourse(author)
   if (isAssigned) await assign(author, course, { user_ids: [learner.id], due_at: null })
   else await enroll(learner, course)
   await completeAll(learner, course)
   await settle()
   const { items } = await made(listCertificates, { as: learner })
   return { author, learner, course, valid_until: items[0]!.valid_until! }
+}
+
+/** Completes a course at a time, without a request, whose token would have expired. */
+const completeAt = async (at: string, { learner, course }: Awaited<ReturnType<typeof givenCertificate>>) => {
+  const { id, name, role } = learner
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) })
+  await setProgress({ id, name, role, groups: [] }, course.id, course.chapters[0]!.lessons[0]!.id!, true)
+  await settle()
+  vi.useRealTimers()
 }
 
 const title = expect.stringMatching(/^Your certificate “Fire safety” expires on /)
@@ -106,5 +119,52 @@ describe('A certificate that expires', () => {
     await runSchedulerAt(daysAfter(valid_until, -30))
 
     expect(await remindersOf(learner)).toEqual([[title, null]])
+  })
+})
+
+describe('A renewal that is due when the certificate expires', () => {
+  const typesOf = async (as: SignedIn) => (await noticesOf(as)).map(({ type }) => type.replace('course_', ''))
+
+  test('reminds the person of a yearly assignment, and the assigner once it is overdue', async () => {
+    const [author, learner] = [await signedIn(), await signedIn()]
+    const course = await givenCertifiedCourse(author)
+    await assign(author, course, { user_ids: [learner.id], due_at: inDays(10), repeat_months: 12 })
+    await completeAll(learner, course)
+    await settle()
+    const valid_until = (await enrollmentOf(learner, course))?.valid_until as string
+    const told = []
+    for (const days of [-8, -7, -1, 1, 2]) {
+      await runSchedulerAt(daysAfter(valid_until, days))
+      told.push([await typesOf(learner), await typesOf(author)])
+    }
+
+    const rounds = ['assigned', 'assigned']
+    expect(told).toEqual([
+      [rounds, []],
+      [[...rounds, 'due_soon'], []],
+      [[...rounds, 'due_soon', 'due_soon'], []],
+      [[...rounds, 'due_soon', 'due_soon', 'overdue'], ['overdue']],
+      [[...rounds, 'due_soon', 'due_soon', 'overdue'], ['overdue']],
+    ])
+  })
+
+  test('sends one reminder after the scheduler was down beyond the end', async () => {
+    const { author, learner, valid_until } = await givenCertificate(true)
+
+    await runSchedulerAt(daysAfter(valid_until, 5))
+
+    expect(await typesOf(learner)).toEqual(['assigned', 'overdue'])
+    expect(await typesOf(author)).toEqual(['overdue'])
+  })
+
+  test('reminds neither people who have completed the course again nor voluntary participants', async () => {
+    const [renewed, voluntary] = [await givenCertificate(true), await givenCertificate(false)]
+
+    await runSchedulerAt(daysAfter(renewed.valid_until, -30))
+    await completeAt(daysAfter(renewed.valid_until, -20), renewed)
+    for (const days of [-7, -1, 1]) await runSchedulerAt(daysAfter(renewed.valid_until, days))
+
+    expect(await typesOf(renewed.learner)).toEqual(['assigned'])
+    expect([await typesOf(voluntary.learner), await typesOf(renewed.author)]).toEqual([[], []])
   })
 })

@@ -105,9 +105,15 @@ const safetyOutcome = {
     absent: { notices: missed, certified: [], round: 1, is_completed: false, is_assigned: true },
     leaving: { notices: reminded, certified: [7], round: 1, is_completed: true, is_assigned: false },
     late: { notices: reminded, certified: [56], round: 2, is_completed: false, is_assigned: true },
-    not_renewing: { notices: reminded, certified: [7], round: 2, is_completed: false, is_assigned: true },
+    not_renewing: {
+      notices: [...reminded, 'course_due_soon', 'course_overdue'],
+      certified: [7],
+      round: 2,
+      is_completed: false,
+      is_assigned: true,
+    },
   },
-  assigner: ['course_overdue'],
+  assigner: ['course_overdue', 'course_overdue'],
   refusals: ['lms.no_attempts_left'],
 }
 

@@ -1,30 +1,20 @@
-import { dayMilliseconds } from '../../calendar/dates.ts'
 import { schedule } from '../../platform/events/schedule.ts'
 import type { StoredAssignment } from '../enrollment/assignment.ts'
+import { dueReminders } from '../enrollment/due-reminders.ts'
 import { isDated, roundDueAt, roundOpensAt, type DatedDuty } from '../enrollment/duty.ts'
 import { assignmentReminders, roundOpenings } from '../queues.ts'
 
-const daysAfter = (at: string, days: number): string =>
-  new Date(Date.parse(at) + days * dayMilliseconds).toISOString()
-
-/** Returns the reminders of a round after its opening: 7 days and 1 day before it is due, and the day after. */
+/** Returns the reminders of a round after its opening. */
 const roundReminders = (assignment: StoredAssignment & DatedDuty, round: number) => {
   const { id: assignment_id, course_id, created_at } = assignment
   const due_at = roundDueAt(assignment, round)
   const opens_at = round === 1 ? created_at : roundOpensAt(assignment, round)
-  const reminder = (
-    days: number,
-    type: Parameters<typeof assignmentReminders.message>[0]['type'],
-    until: string | null,
-  ) => ({
-    at: daysAfter(due_at, days),
-    message: assignmentReminders.message({ type, course_id, assignment_id, due_at, until }),
-  })
-  return [
-    reminder(-7, 'course_due_soon', daysAfter(due_at, -1)),
-    reminder(-1, 'course_due_soon', due_at),
-    reminder(1, 'course_overdue', null),
-  ].filter(({ at }) => at > opens_at)
+  return dueReminders(due_at)
+    .filter(({ at }) => at > opens_at)
+    .map(({ at, type, until }) => ({
+      at,
+      message: assignmentReminders.message({ type, course_id, assignment_id, due_at, until }),
+    }))
 }
 
 /**

@@ -49,7 +49,7 @@ export const openRound = (duty: DatedDuty, at: string): number => {
 type Learned = Pick<StoredEnrollment, 'last_completed_at' | 'completed_at' | 'valid_until'>
 
 /** Returns the due time of the oldest open round after the latest completion; undefined if there is none. */
-const unsatisfiedSince = (
+export const unsatisfiedSince = (
   duty: DatedDuty,
   { last_completed_at }: Learned,
   at: string,

@@ -33,11 +33,12 @@ export const stateSources = (
   )
 }
 
-/** Returns the key ranges of the open enrollments of a course with exactly this due time. */
-export const dueSources = (course_id: string, due_at: string): Source<EnrollmentRow>[] =>
+/** Returns the key ranges of the open enrollments of a course with this due time, or also with `earlier` ones. */
+export const dueSources = (course_id: string, due_at: string, earlier: boolean): Source<EnrollmentRow>[] =>
   openStates.flatMap((state) => {
     const start = stateRange(state, due_at)
-    return betweenKeys(enrollments.in('byState', { course_id }), start, `${start}${last}`)
+    const from = earlier ? `${state}#${first}` : start
+    return betweenKeys(enrollments.in('byState', { course_id }), from, `${start}${last}`)
   })
 
 /** Returns true if an enrollment has one of the statuses, if any are wanted. */
