@@ -30,6 +30,7 @@ import {
   courseOf,
   enrollmentOf,
   groupOf,
+  groupOwnedBy,
   inDays,
   noticesOf,
 } from './given-assignment.ts'
@@ -145,6 +146,47 @@ describe('POST /lms/courses/{id}/assignments', () => {
       'repetition without due time': 422,
       'no repetition': 422,
     })
+  })
+
+  test('lets owners assign courses of other authors to their groups, and to no one else', async () => {
+    const [owner, member, joining] = [await signedIn(), await signedIn(), await signedIn()]
+    const [course, draft] = [await courseOf(author, 'one'), await givenCourse(author, { status: 'draft' })]
+    const [group, other] = [await groupOwnedBy(owner, member), await groupOwnedBy(ada, owner)]
+    const post = (as: SignedIn, body: object, { id } = course) =>
+      call(createAssignment, { as, params: { id }, body })
+    const own = { group_ids: [group.id] }
+
+    const statuses = await statusByCase({
+      'own group': post(owner, { ...own, due_at: inDays(20) }),
+      'own group, as the author, who is no member': post(owner, own, await courseOf(owner, 'one')),
+      'own group and a group of others': post(owner, { group_ids: [group.id, other.id] }),
+      'own group and an unknown group': post(owner, { group_ids: [group.id, randomUUID()] }),
+      'own group and a person': post(owner, { ...own, user_ids: [member.id] }),
+      'own group, to a draft': post(owner, own, draft),
+      'a group of others, as member': post({ ...owner, groups: [other.id] }, { group_ids: [other.id] }),
+      'a group of others, as its member': post({ ...member, groups: [group.id] }, own),
+      'a group of others, as owner of another': post(ada, own),
+    })
+    await change(addMember, group, joining)
+    const { items } = await made(listAssignments, { as: owner, query: { course_id: [course.id] } })
+    const ended = await end(owner, items[0] as { id: string })
+
+    expect(statuses).toEqual({
+      'own group': 201,
+      'own group, as the author, who is no member': 201,
+      'own group and a group of others': 403,
+      'own group and an unknown group': 403,
+      'own group and a person': 403,
+      'own group, to a draft': 404,
+      'a group of others, as member': 403,
+      'a group of others, as its member': 403,
+      'a group of others, as owner of another': 403,
+    })
+    expect(items).toEqual([
+      expect.objectContaining({ ...own, assigned_by: expect.objectContaining({ id: owner.id }) }),
+    ])
+    expect((await noticesOf(joining)).map(({ type }) => type)).toEqual(['course_assigned', 'course_assigned'])
+    expect(ended.status).toBe(204)
   })
 
   test('allows 100 open assignments, also under concurrent requests', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createGroup } from '../../src/groups/endpoints/create-group.ts'
 import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
+import { updateGroup } from '../../src/groups/endpoints/update-group.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
 import { courses } from '../../src/lms/course/course.ts'
@@ -13,6 +14,7 @@ import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
 
 let [author, ada, bob, cleo] = [] as unknown as [SignedIn, SignedIn, SignedIn, SignedIn]
@@ -151,6 +153,36 @@ describe('GET /lms/courses/{id}/enrollments', () => {
     ]
 
     expect(statuses).toEqual([403, 404, 200, 422])
+  })
+
+  test('shows owners of groups the members of their groups, and no one else', async () => {
+    const [owner, stranger, admin] = [await signedIn(), await signedIn(), await signedIn({ role: 'admin' })]
+    const [group, other] = [await groupOf(admin, ada, owner), await groupOf(admin, bob, owner)]
+    await made(updateGroup, { as: admin, params: { id: group.id }, body: { owner_ids: [owner.id] } })
+    const read = (as: SignedIn, query: object, headers = {}) =>
+      call(listEnrollments, { as, params: { id: course.id }, query, headers })
+    const [own, csv] = [{ group_id: [group.id] }, { Accept: 'text/csv' }]
+
+    const shown = await read(owner, own)
+    const found = await read(owner, { ...own, q: 'quillfeather' })
+    const exported = await read(owner, own, csv)
+    const statuses = await statusByCase({
+      'without a group': read(owner, {}),
+      'a group of others': read(owner, { group_id: [other.id] }),
+      'own and a group of others': read(owner, { group_id: [group.id, other.id] }),
+      'own and an unknown group': read(owner, { group_id: [group.id, randomUUID()] }),
+      'a group of others as CSV': read(owner, { group_id: [other.id] }, csv),
+      'as a member': read(ada, own),
+      'as a stranger': read(stranger, own),
+    })
+
+    expect([shown, found].map(({ body }) => body.items.map(({ user }) => user.name))).toEqual([
+      [ada.name],
+      [ada.name],
+    ])
+    expect(exported.text).toContain(ada.id)
+    expect(exported.text).not.toContain(bob.id)
+    expect(new Set(Object.values(statuses))).toEqual(new Set([403]))
   })
 
   test('checks the caller before an export reads rows', async () => {

@@ -22,11 +22,15 @@ export const inDays = (days: number): string => {
 export const daysAfter = (at: string, days: number): string =>
   new Date(Date.parse(at) + days * day).toISOString()
 
-export const groupOf = async (...members: SignedIn[]) => {
-  const as = await signedIn({ role: 'admin' })
-  const member_ids = members.map(({ id }) => id)
-  return made(createGroup, { as, body: { name: `Group ${randomUUID()}`, member_ids } })
+const givenGroup = async (owners: SignedIn[], members: SignedIn[]) => {
+  const [owner_ids, member_ids] = [owners, members].map((people) => people.map(({ id }) => id))
+  const body = { name: `Group ${randomUUID()}`, owner_ids, member_ids }
+  return made(createGroup, { as: await signedIn({ role: 'admin' }), body })
 }
+
+export const groupOf = (...members: SignedIn[]) => givenGroup([], members)
+
+export const groupOwnedBy = (owner: SignedIn, ...members: SignedIn[]) => givenGroup([owner], members)
 
 export type Course = Awaited<ReturnType<typeof givenCourse>>
 

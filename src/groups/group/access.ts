@@ -1,5 +1,5 @@
 import { problemDocs } from '#docs'
-import type { groups } from '../../platform/identity/group.ts'
+import { isGroupOwner, type groups } from '../../platform/identity/group.ts'
 import type { StoredGroup } from './group.ts'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -43,10 +43,10 @@ export const requireOurs = ({ external_id }: Pick<StoredGroup, 'external_id'>): 
 
 /** Throws 403 unless the caller may change the members of the group, and 409 if only a directory may. */
 export const requireMemberChange = (
-  { id, role }: Caller,
-  { owners, ...group }: Pick<StoredGroup, 'owners' | 'external_id'>,
+  caller: Caller,
+  group: Pick<StoredGroup, 'owners' | 'external_id'>,
 ): void => {
-  if (role !== 'admin' && !owners.some((owner) => owner.id === id)) throw notTheOwner()
+  if (caller.role !== 'admin' && !isGroupOwner(caller, group)) throw notTheOwner()
   requireOurs(group)
 }
 

@@ -21,7 +21,8 @@ export const GroupInput = z.strictObject({
   owner_ids: distinctIds(
     maxOwners,
     docs(
-      `IDs of the people who may change its members, in addition to administrators, at most ${maxOwners}.`,
+      'IDs of the people who may change its members, assign courses to it, and see how its members complete them, ' +
+        `in addition to administrators, at most ${maxOwners}.`,
     ),
   ),
   member_ids: distinctIds(maxListedMembers, docs('IDs of its members, at most 1,000.')),

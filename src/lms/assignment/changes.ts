@@ -1,5 +1,5 @@
 import { problemDocs } from '#docs'
-import { groups } from '../../platform/identity/group.ts'
+import { groups, isGroupOwner } from '../../platform/identity/group.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { users } from '../../platform/identity/user.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
@@ -10,7 +10,7 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { counterPath } from '../../platform/table/increment.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
-import { coursePolicy, requireCourseEdit } from '../course/access.ts'
+import { coursePolicy } from '../course/access.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { findCourse, visibleCourses } from '../course/visible-courses.ts'
 import {
@@ -23,6 +23,7 @@ import {
   type StoredAssignment,
 } from '../enrollment/assignment.ts'
 import { courseNotPublished } from '../learning/changes.ts'
+import { requireTrainer } from '../learning/trainer.ts'
 
 /** Maximum number of people named by an author who is no administrator. */
 const maxPeopleOfAuthor = 200
@@ -52,6 +53,8 @@ const requireNumbers = (actor: Actor, { user_ids, group_ids }: Assignees): void 
     throw invalid('user_ids', `must not name more than ${maxPeopleOfAuthor} people`)
 }
 
+type Found = Awaited<ReturnType<typeof findAssignees>>
+
 const findAssignees = ({ user_ids, group_ids }: Assignees) =>
   Promise.all([
     users.findMany(user_ids.map((id) => ({ id }))),
@@ -59,13 +62,16 @@ const findAssignees = ({ user_ids, group_ids }: Assignees) =>
   ])
 
 /** Throws 422 unless the people are active, and the groups exist and the caller may assign courses to them. */
-const requireAssignees = (actor: Actor, [people, found]: Awaited<ReturnType<typeof findAssignees>>): void => {
+const requireAssignees = (actor: Actor, [people, found]: Found): void => {
   for (const [index, person] of people.entries())
     if (!person?.is_active) throw invalid(`user_ids[${index}]`, 'must be the ID of an active user')
   for (const [index, group] of found.entries()) {
     if (!group) throw invalid(`group_ids[${index}]`, 'must be the ID of a group')
-    if (actor.role !== 'admin' && !actor.groups.includes(group.id))
-      throw invalid(`group_ids[${index}]`, 'must be the ID of a group that the caller is a member of')
+    if (actor.role !== 'admin' && !actor.groups.includes(group.id) && !isGroupOwner(actor, group))
+      throw invalid(
+        `group_ids[${index}]`,
+        'must be the ID of a group that the caller is a member or an owner of',
+      )
   }
 }
 
@@ -88,9 +94,13 @@ const toReference = (assignment: StoredAssignment): Operation[] => {
   return [assignmentCourses.toPut(course), ...rows.map((row) => groupAssignments.toPut(row))]
 }
 
-/** Throws 403 unless the caller may edit the course, 409 unless it is published and has room for an assignment. */
-const requireAssignable = (actor: Actor, course: StoredCourse): void => {
-  requireCourseEdit(actor, course)
+/** Throws 403 unless the caller may edit the course, or owns the groups and assigns it to no one else. */
+const requireAssigner = (actor: Actor, course: StoredCourse, [people, found]: Found): void =>
+  requireTrainer(actor, course, people.length === 0 ? found : [])
+
+/** Throws 403 unless the caller may assign the course, 409 unless it is published and has room for an assignment. */
+const requireAssignable = (actor: Actor, course: StoredCourse, assignees: Found): void => {
+  requireAssigner(actor, course, assignees)
   if (course.status !== 'published') throw courseNotPublished()
   if (course.assignment_count >= maxAssignments) throw tooManyAssignments()
 }
@@ -99,13 +109,13 @@ const requireAssignable = (actor: Actor, course: StoredCourse): void => {
 export const assignCourse = async (actor: Actor, course_id: string, fields: Fields) => {
   requireNumbers(actor, fields)
   const [seen, assignees] = await Promise.all([findCourse(actor, course_id), findAssignees(fields)])
-  requireCourseEdit(actor, seen.course)
+  requireAssigner(actor, seen.course, assignees)
   requireDates(fields)
   requireAssignees(actor, assignees)
   const assigned_by = { id: actor.id, name: actor.name }
   const assignment = courseAssignments.make({ ...fields, course_id, assigned_by })
   await courses.modify(seen.course, async (course) => {
-    requireAssignable(actor, course)
+    requireAssignable(actor, course, assignees)
     await transact([courseAssignments.toCreate(assignment), toCountIn(course), ...toReference(assignment)])
   })
   return { assignment, ...seen }
@@ -149,7 +159,7 @@ export const restoreAssignment = async (actor: Actor, assignment: StoredAssignme
     findCourse(actor, assignment.course_id),
     findAssignees(assignment),
   ])
-  requireAssignable(actor, course)
+  requireAssignable(actor, course, assignees)
   requireAssignees(actor, assignees)
   await transact([courseAssignments.toRestore(assignment), toCountIn(course), ...toReference(assignment)])
 }

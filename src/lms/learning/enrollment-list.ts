@@ -1,13 +1,17 @@
 import { groupMemberships } from '../../groups/group/group.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
 import { groups } from '../../platform/identity/group.ts'
 import { users, userSearchScopes } from '../../platform/identity/user.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { readList, type ListPage, type PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
+import { coursePolicy } from '../course/access.ts'
 import type { EnrollmentRow } from '../course/list/listed-progress.ts'
+import { findCourse } from '../course/visible-courses.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { hasStatus, stateSources, type EnrollmentStatus } from './enrollment-filters.ts'
+import { requireTrainer } from './trainer.ts'
 
 export interface EnrollmentFilters {
   status?: EnrollmentStatus[] | undefined
@@ -17,12 +21,22 @@ export interface EnrollmentFilters {
 
 type Load = (user_ids: string[]) => Promise<(EnrollmentRow | undefined)[]>
 
+const findGroups = (ids: string[]) => groups.findMany(ids.map((id) => ({ id })))
+
+/** Throws 403 unless the caller may edit the course or owns all groups of the filters, 404 for a hidden course. */
+export const requireEnrollmentList = async (
+  actor: Actor,
+  course_id: string,
+  { group_id = [] }: EnrollmentFilters,
+): Promise<void> => {
+  const { course } = await findCourse(actor, course_id)
+  if (!coursePolicy.allows(course, actor, 'edit')) requireTrainer(actor, course, await findGroups(group_id))
+}
+
 /** Lists the enrolled members of groups, in the order of their accounts. */
 const listMembers = async (group_ids: string[], load: Load, page: PageRequest) => {
   // a deleted group has no members, although their rows may not be swept yet
-  const present = (await groups.findMany(group_ids.map((id) => ({ id })))).filter(
-    (group) => group !== undefined,
-  )
+  const present = (await findGroups(group_ids)).filter((group) => group !== undefined)
   return readVisible(
     {
       sources: present.flatMap(({ id }) => groupMemberships.in('ofGroup', { group_id: id })),

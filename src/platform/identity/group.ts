@@ -21,13 +21,20 @@ export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
     .meta(docs('ID in the directory that manages the group; null if it was created in this service.')),
   owner_ids: answeredArray(answeredId, maxOwners).default([]).meta(docs('IDs of its owners.')),
   owners: upTo(maxOwners, Person).meta(
-    docs('IDs of the people who may change its members, in addition to administrators.'),
+    docs(
+      'IDs of the people who may change its members, assign courses to it, and see how its members complete them, ' +
+        'in addition to administrators.',
+    ),
   ),
   member_count: z.unversioned(
     answeredCount.default(0).meta(docs('Number of people in it.', { examples: [12] })),
   ),
   ...versioned,
 })
+
+/** Returns true if a person owns a group. */
+export const isGroupOwner = ({ id }: { id: string }, group: { owners: { id: string }[] }): boolean =>
+  group.owners.some((owner) => owner.id === id)
 
 export const groups = entity({
   name: 'groups.group',

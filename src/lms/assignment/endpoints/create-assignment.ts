@@ -12,11 +12,11 @@ export const createAssignment = endpoint('POST /lms/courses/{id}/assignments', {
   isFunction: true,
   effect: 'sharing',
   description:
-    'For the author of the course, with at most 200 people and only their own groups, and for ' +
-    'administrators. Enrolls the people, including those who join a group later, notifies them, and reminds them ' +
-    '7 days and 1 day before the due time and the day after it. A person who has completed the course before does ' +
-    'not have to complete the first round. With `repeat_months`, the next round opens a month before it is due, ' +
-    'and starts without completed lessons.',
+    'For the author of the course, with at most 200 people and only groups that they are in or own, for owners of ' +
+    'groups, with their groups alone, and for administrators. Enrolls the people, including those who join a group ' +
+    'later, notifies them, and reminds them 7 days and 1 day before the due time and the day after it. A person who ' +
+    'has completed the course before does not have to complete the first round. With `repeat_months`, the next ' +
+    'round opens a month before it is due, and starts without completed lessons.',
   status: 201,
   body: z
     .strictObject(courseAssignmentFields)

@@ -4,11 +4,10 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { preferredType } from '../../../platform/http/request/accepted-type.ts'
 import { id } from '../../../platform/schema/fields.ts'
 import { listQuery, queryValues, searchableListOf, words } from '../../../platform/schema/list-fields.ts'
-import { notTheAuthor, requireCourseEdit } from '../../course/access.ts'
-import { findCourse } from '../../course/visible-courses.ts'
+import { notTheAuthor } from '../../course/access.ts'
 import { exportEnrollments } from '../enrollment-export.ts'
 import { EnrollmentStatus } from '../enrollment-filters.ts'
-import { queryEnrollments } from '../enrollment-list.ts'
+import { queryEnrollments, requireEnrollmentList } from '../enrollment-list.ts'
 import { CourseEnrollment, presentEnrollments } from '../presented-enrollment.ts'
 
 const exportTypes = ['text/csv'] as const
@@ -17,8 +16,9 @@ export const listEnrollments = endpoint('GET /lms/courses/{id}/enrollments', {
   summary: 'List the people enrolled in a course, with their progress',
   isFunction: true,
   description:
-    'For the author of the course and administrators. With `status`, in the order of due times. With `group_id`, a ' +
-    'page covers at most 1,000 members and may be short even if there is a `next_cursor`.',
+    'For the author of the course and administrators, and with `group_id` for owners of the groups. With `status`, ' +
+    'in the order of due times. With `group_id`, a page covers at most 1,000 members and may be short even if there ' +
+    'is a `next_cursor`.',
   stream: streaming,
   headers: {
     Accept:
@@ -38,7 +38,7 @@ export const listEnrollments = endpoint('GET /lms/courses/{id}/enrollments', {
   alsoProduces: exportTypes,
   problems: [notTheAuthor],
   handle: async ({ actor, params: { id }, query: { limit, cursor, ...filters }, header }) => {
-    const checking = findCourse(actor, id).then(({ course }) => requireCourseEdit(actor, course))
+    const checking = requireEnrollmentList(actor, id, filters)
     if (preferredType(header('accept'), [...exportTypes]) !== undefined) {
       await checking
       return exportEnrollments(id, filters, cursor)
