@@ -31,6 +31,7 @@ export interface MailParams {
   contact_ticket_opened: { subject: string; channel: string }
   /** `files` are the names of the attached files, or `none`. */
   contact_message: { subject: string; name: string; files: string; channel: string }
+  contact_ticket_merged: { subject: string; channel: string }
   /** `name` is the person who solved the ticket, or `none` for a merged ticket. */
   contact_ticket_resolved: { subject: string; name: string; channel: string }
 }
@@ -51,6 +52,7 @@ const MailType = z.enum([
   'reply_without_files',
   'contact_ticket_opened',
   'contact_message',
+  'contact_ticket_merged',
   'contact_ticket_resolved',
 ])
 export type MailType = keyof MailParams

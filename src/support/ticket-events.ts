@@ -73,12 +73,20 @@ export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTi
 
 /**
  * Returns the events of a change that concern merges: the messages of a merged ticket move, and the requesters of
- * tickets that were merged into a solved one are notified.
+ * tickets that were merged into a solved one are notified, before or after it was solved.
  */
 export const toMergeEvents = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
   const { id: ticket_id, linked, merged, version, updated_at: at } = after
-  if (merged) return merged.is_moved && !before?.merged ? [ticketMerges.message({ ticket_id })] : []
+  const event = { at, cause: `support.ticket#${ticket_id}#${version}#merged` }
+  if (merged && before?.merged) return []
+  if (merged)
+    return [
+      ...(merged.is_moved ? [ticketMerges.message({ ticket_id })] : []),
+      ...(merged.is_solved
+        ? [ticketSolutions.message({ ...event, ticket_id: merged.into, merged_id: ticket_id })]
+        : []),
+    ]
   const isSolved = before && isOpen(before) && !isOpen(after)
   if (!isSolved || !linked.some(({ type }) => type === 'merged_from')) return []
-  return [ticketSolutions.message({ ticket_id, at, cause: `support.ticket#${ticket_id}#${version}#merged` })]
+  return [ticketSolutions.message({ ...event, ticket_id })]
 }

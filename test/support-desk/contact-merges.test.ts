@@ -10,7 +10,7 @@ import {
   mailFromContact,
   replyAddressOf,
 } from '../support/given-contact.ts'
-import { changedTicket, givenMessage, givenTicket } from '../support/given-ticket.ts'
+import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import type { SignedIn } from '../support/people.ts'
@@ -65,12 +65,33 @@ describe('Merging the ticket of a contact', () => {
     ])
   })
 
-  test('mails the contact once the ticket of another requester is solved', async () => {
+  test('mails the contact at the merge, and once the ticket of another requester is solved', async () => {
     const { agent, requester, contact, ticket } = await givenLinkedTicket()
     const into = await givenTicket(requester, { subject: 'No light' })
     await merge(agent, ticket, into)
-    await settle()
+    await settle({ deliveries: 2 })
     await changedTicket(agent, into, { status: 'resolved' })
+    await settle({ deliveries: 2 })
+
+    const [, ...mails] = await mailsTo(contact.email)
+
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Your request is closed: #${ticket.number} It leaks`,
+      `Your request is solved: #${ticket.number} It leaks`,
+    ])
+    expect(mails[0]!.body.text).toContain('together with another request')
+    expect(mails[0]!.body.text).toContain('accepts no more replies')
+    expect(mails[1]!.body.text).toContain(`the problem in your request “#${ticket.number} It leaks”`)
+    for (const { body } of mails) {
+      expect(body.text).not.toContain(agent.name)
+      expect(body.text).not.toContain('No light')
+    }
+  })
+
+  test('mails only the solution for a merge into a solved ticket of another requester', async () => {
+    const { agent, requester, contact, ticket } = await givenLinkedTicket()
+    const into = await givenTicketIn(requester, agent, 'resolved')
+    await merge(agent, ticket, into)
     await settle({ deliveries: 2 })
 
     const [, ...mails] = await mailsTo(contact.email)
@@ -78,8 +99,5 @@ describe('Merging the ticket of a contact', () => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       `Your request is solved: #${ticket.number} It leaks`,
     ])
-    expect(mails[0]!.body.text).toContain(`the problem in your request “#${ticket.number} It leaks”`)
-    expect(mails[0]!.body.text).not.toContain(agent.name)
-    expect(mails[0]!.body.text).not.toContain('No light')
   })
 })

@@ -240,6 +240,26 @@ describe('Tickets of several requesters', () => {
     expect((await newsFor(first, into)).map(({ type }) => type)).not.toContain('ticket_solved')
   })
 
+  test('notifies of the solution at once if the other ticket is already solved', async () => {
+    const { agent } = desk
+    const { second, into, from } = await givenBoth()
+    const { second: third, into: between, from: first } = await givenBoth()
+    await merge(agent, from, into)
+    await merge(agent, first, between)
+    await changedTicket(agent, into, { status: 'resolved' })
+    await settle()
+    const before = (await newsFor(second, from)).length
+
+    await merge(agent, between, into)
+    await settle({ deliveries: 2 })
+
+    expect((await newsFor(third, first)).map(({ type }) => type)).toEqual([
+      'ticket_solved',
+      'ticket_status_changed',
+    ])
+    expect((await newsFor(second, from)).length).toBe(before)
+  })
+
   test('ends wholly when the merged ticket is reopened', async () => {
     const { agent } = desk
     const { second, into, from } = await givenBoth()

@@ -34,7 +34,10 @@ export const mailMessage = async (message: StoredTicketMessage): Promise<void> =
   })
 }
 
-/** Mails the opening and the solving of a ticket to its contact; a merge closes a ticket without solving it. */
+/**
+ * Mails the opening and the end of a ticket to its contact: its solution, or its merge into the open ticket of another
+ * requester. `mailSolution` mails the solution of a merged ticket.
+ */
 export const mailTicket = async (before: StoredTicket | undefined, after: StoredTicket): Promise<void> => {
   const { id: ticket_id, requester, moved, merged, description_id: message_id, created_at } = after
   const { contact_id } = requester
@@ -46,12 +49,13 @@ export const mailTicket = async (before: StoredTicket | undefined, after: Stored
       message_id,
       type: 'contact_ticket_opened',
     })
-  else if (!merged && moved && moved.version !== before.moved?.version && isOpen(before) && !isOpen(after))
-    await storeMail(`contact-ticket#${ticket_id}#${moved.version}`, moved.at, {
-      ...about,
-      type: 'contact_ticket_resolved',
-      params: { name: moved.by.name },
-    })
+  else if (moved && moved.version !== before.moved?.version && !isOpen(after)) {
+    if (merged ? merged.is_moved || merged.is_solved : !isOpen(before)) return
+    const { type, params } = merged
+      ? { type: 'contact_ticket_merged' as const, params: {} }
+      : { type: 'contact_ticket_resolved' as const, params: { name: moved.by.name } }
+    await storeMail(`contact-ticket#${ticket_id}#${moved.version}`, moved.at, { ...about, type, params })
+  }
 }
 
 /** Mails the contact of a merged ticket that its problem is solved; the mail does not name the person who solved it. */

@@ -15,7 +15,8 @@ export const mergeTicket = endpoint('POST /support/tickets/{id}/merge', {
   description:
     'Closes the ticket and links both. If they have the same requester, the messages move to the other ticket, which ' +
     'may take some seconds if there are many. Otherwise they stay, because requesters do not see each other’s ' +
-    'messages; the requester of the closed ticket is notified when the other one is solved.',
+    'messages; the requester of the closed ticket is notified of the merge, and of the solution once the other ' +
+    'ticket is solved, or at once if it already is.',
   access: 'agent',
   body: z.strictObject({ into: id.meta(docs('ID of the ticket that stays.')) }),
   response: Ticket,

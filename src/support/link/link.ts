@@ -26,5 +26,10 @@ export const TicketLink = z.described(docs('A link of a ticket.', { id: 'TicketL
   url: answeredUrl.meta(docs('URL for people.')),
 })
 
-/** The ticket into which a ticket was merged, and if its messages move there. */
-export const Merge = z.object({ into: z.string(), is_moved: z.boolean() })
+/** The ticket into which a ticket was merged; `is_solved` is true if that ticket was already solved at the merge. */
+export const Merge = z.object({
+  into: z.string(),
+  /** True if the messages move to the other ticket. */
+  is_moved: z.boolean(),
+  is_solved: z.boolean().default(false),
+})

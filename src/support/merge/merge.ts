@@ -8,7 +8,7 @@ import { agentsOnly, requireTicket, ticketSide } from '../ticket/access.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
 import { maxLinks, type StoredTicketLink } from '../link/link.ts'
 import { transitionTo } from '../ticket/status-changes.ts'
-import { tickets, type StoredTicket } from '../ticket/ticket.ts'
+import { isOpen, tickets, type StoredTicket } from '../ticket/ticket.ts'
 
 export const mergedIntoItself = problem(
   'support.merged_into_itself',
@@ -48,7 +48,11 @@ const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => 
   const deed = { by: { id: actor.id, name: actor.name }, at: now(), version: from.version + 1 }
   const changes = {
     ...transitionTo(from, 'closed'),
-    merged: { into: into.id, is_moved: from.requester.id === into.requester.id },
+    merged: {
+      into: into.id,
+      is_moved: from.requester.id === into.requester.id,
+      is_solved: !isOpen(into),
+    },
     linked: linkedWith(from, { type: 'merged_into', id: into.id }),
     moved: deed,
     handled_at: deed.at,
