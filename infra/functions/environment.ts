@@ -44,7 +44,14 @@ const passwordFiles = [
 ]
 
 /** Endpoints that depend on the mail settings. */
-const mailFiles = ['create-user.ts', 'invite-user.ts', 'read-sign-in-methods.ts']
+const mailFiles = [
+  'src/auth/endpoints/read-sign-in-methods.ts',
+  'src/support/correspondence/endpoints/reply-by-link.ts',
+  'src/support/endpoints/create-message.ts',
+  'src/support/endpoints/create-ticket.ts',
+  'src/users/endpoints/create-user.ts',
+  'src/users/endpoints/invite-user.ts',
+]
 
 /** Endpoints that ask models in the name of a person, whose replies or tokens may be limited. */
 const modelFiles = [
@@ -68,6 +75,7 @@ const invokedEndpointsEnv: Variables = {
   ...directoryEnv,
   ...generatingEnv,
   ...cursorEnv,
+  ...mailEnv,
 }
 
 const usesBucket = (profile: Profile | WorkerProfile) =>
@@ -90,7 +98,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(spec.oidc && oidcEnv),
     ...(spec.oidc === 'secrets' && oidcSecretsEnv),
     ...(passwordFiles.includes(basename(file)) && passwordEnv),
-    ...(mailFiles.includes(basename(file)) && mailEnv),
+    ...(mailFiles.includes(file) && mailEnv),
     ...(basename(file) === 'update-policies.ts' && mailInboundEnv),
     ...(modelFiles.includes(file) && usageEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),

@@ -8,6 +8,7 @@ import { readAll } from '../../src/platform/table/list/list.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
 import { mailMessage } from '../../src/support/correspondence/contact-events.ts'
+import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
@@ -30,9 +31,10 @@ import {
 } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
-import { signedIn } from '../support/people.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
+import { restore } from '../trash/given.ts'
 
 describe('POST /support/tickets with contact_id', () => {
   test('makes the contact the requester, which the filter finds', async () => {
@@ -158,14 +160,52 @@ describe('Mail to a contact', () => {
     await made(updateContact, { as: agent, params: contact, body: { email } })
     await givenMessage(agent, ticket, { text: 'To the new address' })
     await settle()
-    await call(deleteContact, { as: agent, params: contact })
     await givenMessage(agent, ticket, { text: 'To nobody' })
+    await call(deleteContact, { as: agent, params: contact })
     await settle()
 
     expect((await mailsTo(contact.email)).length).toBe(1)
     expect((await mailsTo(email)).map(({ body }) => body.text)).toEqual([
       expect.stringContaining('> To the new address'),
     ])
+  })
+})
+
+describe('A contact who cannot be reached', () => {
+  const answer = (as: SignedIn, { id: ticket_id }: { id: string }, is_internal = false) =>
+    call(createMessage, { as, body: { ticket_id, text: 'Please wait.', is_internal } })
+
+  test('causes a 409 for public messages after the deletion, until the contact is restored', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    await call(deleteContact, { as: agent, params: contact })
+
+    const lost = await answer(agent, ticket)
+    const internal = await answer(agent, ticket, true)
+    await restore(agent, contact)
+    const restored = await answer(agent, ticket)
+
+    expect([lost.status, lost.detail]).toEqual([
+      409,
+      'The contact cannot be reached by email: the contact has been deleted.',
+    ])
+    expect([internal.status, restored.status]).toEqual([201, 201])
+    expect((await messagesOf(agent, ticket.id)).length).toBe(2)
+  })
+
+  test('causes a 409 for public messages and new tickets if the service sends no email', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    const { MAIL_FROM } = process.env
+    process.env['MAIL_FROM'] = ''
+    const body = { subject: 'It leaks', contact_id: contact.id }
+
+    const refused = [await answer(agent, ticket), await call(createTicket, { as: agent, body })]
+    const internal = await answer(agent, ticket, true)
+    Object.assign(process.env, { MAIL_FROM })
+
+    expect(refused.map(({ status, detail }) => [status, detail])).toEqual(
+      refused.map(() => [409, 'The contact cannot be reached by email: this service sends no email.']),
+    )
+    expect(internal.status).toBe(201)
   })
 })
 

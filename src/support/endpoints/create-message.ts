@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { NewTicketMessage, TicketMessage } from '../ticket/ticket-message.ts'
+import { contactUnreachable } from '../contact/mail-access.ts'
 import { newerMessage } from '../message/base-message.ts'
 import { addMessage, ticketClosed } from '../message/changes.ts'
 import { attachmentProblems } from '../../files/problems.ts'
@@ -27,6 +28,9 @@ export const createMessage = endpoint('POST /support/messages', {
     ticketClosed.as({ when: 'The ticket is closed and the caller is its requester.' }),
     ticketMerged,
     newerMessage,
+    contactUnreachable.as({
+      when: 'A public message of an agent is for a contact who has been deleted, or the service sends no email.',
+    }),
     ...attachmentProblems,
   ],
   // never support.policy_version_not_found: no version is deleted

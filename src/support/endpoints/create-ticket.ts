@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { contactUnreachable } from '../contact/mail-access.ts'
 import { agentsOnly, presentTicket, requireTicket } from '../ticket/access.ts'
 import { ticketDescription } from '../ticket/ticket-message.ts'
 import { openTicket } from '../ticket/new-ticket.ts'
@@ -39,6 +40,10 @@ export const createTicket = endpoint('POST /support/tickets', {
     agentsOnly.as({
       when: 'A caller who is not an agent sends `requester_id`, `contact_id` or `tags`.',
       example: ['set "requester_id"'],
+    }),
+    contactUnreachable.as({
+      when: 'An agent sends `contact_id` and the service sends no email.',
+      example: ['this service sends no email'],
     }),
   ],
   // never support.ticket_not_found: the caller sees the new ticket as its requester or as an agent

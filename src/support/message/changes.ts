@@ -11,6 +11,7 @@ import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentsOnly, requireTicket } from '../ticket/access.ts'
 import { countersFor, requireNewest } from './base-message.ts'
+import { requireContactMail, toRequireContact } from '../contact/mail-access.ts'
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
 import { ticketMessageRef } from './resource.ts'
@@ -108,8 +109,8 @@ type NewMessage = Omit<Fields, 'base_message_id'> & Partial<Fields>
 
 /**
  * Adds a message to a ticket and changes the ticket accordingly, in one transaction. Throws 404 if the caller may not
- * see the ticket; 403 if a requester sends an internal message; 409 if a requester writes to a closed ticket or there
- * is a newer message than `base_message_id`; 422 for a wrong attachment.
+ * see the ticket; 403 if a requester sends an internal message; 409 if a requester writes to a closed ticket, there is
+ * a newer message than `base_message_id`, or an answer cannot reach its contact; 422 for a wrong attachment.
  */
 export const addMessage = async (
   actor: Actor,
@@ -140,7 +141,10 @@ export const addMessage = async (
       author: { type: side, id: actor.id, name: actor.name },
       tells: messageRecipient(current, side, fields.is_internal, actor),
     })
+    const isMailed = message.tells === 'contact'
+    if (isMailed) requireContactMail()
     await transact([
+      ...(isMailed ? [toRequireContact(message.requester_id)] : []),
       await toCountMessage(current, message, base_id === null ? [] : countersFor(side)),
       ticketMessages.toCreate(message),
       ...toAttach(ticketMessageType, ticketMessageRef(message), [], attachments),

@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { users } from '../../platform/identity/user.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { contacts } from '../contact/contact.ts'
+import { requireContactMail } from '../contact/mail-access.ts'
 import { agentsOnly, isAgent } from './access.ts'
 import type { StoredTicket } from './ticket.ts'
 
@@ -13,17 +14,22 @@ export interface RequesterInput {
 
 type Requester = StoredTicket['requester']
 
-/** Returns a contact as a requester; throws 403 unless an agent or the contact opens the ticket, 422 if unknown. */
+/**
+ * Returns a contact as a requester; throws 403 unless an agent or the contact opens the ticket, 409 if an agent opens
+ * it and the service sends no email, 422 for an unknown contact.
+ */
 const requireContact = async (actor: Actor, contact_id: string): Promise<Requester> => {
   if (!isAgent(actor) && actor.id !== contact_id) throw agentsOnly('set "contact_id"')
   const contact = await contacts.find({ id: contact_id })
   if (!contact) throw invalid('contact_id', 'must be the ID of a contact')
+  if (actor.id !== contact_id) requireContactMail()
   return { id: contact.id, name: contact.name, contact_id }
 }
 
 /**
  * Returns the requester of a new ticket: the caller, or the person or contact for whom an agent opens it. Throws 403
- * for callers who are not agents, 422 for both fields, an unknown contact, and an unknown or inactive person.
+ * for callers who are not agents, 409 for a contact if the service sends no email, 422 for both fields, an unknown
+ * contact, and an unknown or inactive person.
  */
 export const findRequester = async (
   actor: Actor,

@@ -30,6 +30,7 @@ export const replyByLink = endpoint('POST /support/linked-ticket/messages', {
   // never support.ticket_not_found: tickets are never deleted
   // never support.policy_version_not_found: no version is deleted
   // never support.newer_message: no message is the base of an answer
+  // never support.contact_unreachable: the message is the contact’s own
   // never support.agents_only: no answer is internal
   // never files.wrong_size: an answer has no attachments
   // never files.not_arrived: an answer has no attachments
