@@ -109,24 +109,20 @@ interface Message {
   attachments: string[]
 }
 
-/** Returns the ID of the ticket into which merges moved the messages of a ticket. */
-const findMergeTarget = async (id: string): Promise<string> => {
-  const [{ followMerges }, { tickets }] = await Promise.all([
-    import('../support/merge/merge-target.ts'),
-    import('../support/ticket/ticket.ts'),
-  ])
-  return (await followMerges(await tickets.get({ id }))).id
-}
-
-/** Posts a message to a ticket; if a merge has moved its messages, to their new ticket. */
-const postTicketMessage = async (post: Post, message: Message) => {
+/**
+ * Posts a message to a ticket; if a merge has moved its messages, to their new ticket. It follows one merge at a time,
+ * so that a redelivered mail makes the same calls even if its ticket was merged after an interrupted delivery.
+ */
+const postTicketMessage = async (post: Post, message: Message, part = 'message'): Promise<void> => {
   const { createMessage } = await import('../support/endpoints/create-message.ts')
   try {
-    await post('message', createMessage, message)
+    await post(part, createMessage, { ...message })
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'support.ticket_merged')) throw error
-    const ticket_id = await findMergeTarget(message.ticket_id)
-    await post('merged-message', createMessage, { ...message, ticket_id })
+    const { tickets } = await import('../support/ticket/ticket.ts')
+    const { merged } = await tickets.get({ id: message.ticket_id })
+    if (!merged) throw error
+    await postTicketMessage(post, { ...message, ticket_id: merged.into }, `merged-${part}`)
   }
 }
 

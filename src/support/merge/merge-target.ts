@@ -1,7 +1,24 @@
+import { ticketMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
+
+/** Returns the ticket into which a merge moved the messages of a ticket; undefined if none did. */
+const findMergeTarget = async ({ merged }: StoredTicket): Promise<StoredTicket | undefined> =>
+  merged?.is_moved ? tickets.find({ id: merged.into }) : undefined
 
 /** Returns the ticket that gets the messages of a ticket: the one into which merges moved them, otherwise itself. */
 export const followMerges = async (ticket: StoredTicket): Promise<StoredTicket> => {
-  const into = ticket.merged?.is_moved ? await tickets.find({ id: ticket.merged.into }) : undefined
+  const into = await findMergeTarget(ticket)
   return into ? followMerges(into) : ticket
+}
+
+/** Returns a message that merges have moved away from a ticket; undefined if none of their tickets has it. */
+export const findMovedMessage = async (
+  ticket: StoredTicket,
+  message: Pick<StoredTicketMessage, 'id' | 'is_internal'>,
+): Promise<StoredTicketMessage | undefined> => {
+  const into = await findMergeTarget(ticket)
+  return (
+    into &&
+    ((await ticketMessages.find({ ...message, ticket_id: into.id })) ?? findMovedMessage(into, message))
+  )
 }

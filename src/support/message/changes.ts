@@ -14,6 +14,7 @@ import { countersFor, requireNewest } from './base-message.ts'
 import { requireContactMail, toRequireContact } from '../contact/mail-access.ts'
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
+import { findMovedMessage } from '../merge/merge-target.ts'
 import { ticketMessageRef } from './resource.ts'
 import {
   ticketMessages,
@@ -104,6 +105,22 @@ const requireOpenTicket = ({ status }: StoredTicket, side: Side): void => {
   if (side === 'requester' && status === 'closed') throw ticketClosed()
 }
 
+/** Returns the writes that add a message to its ticket; throws 409 if an answer cannot reach its contact. */
+const toAddMessage = async (
+  ticket: StoredTicket,
+  message: StoredTicketMessage,
+  unchanged: ReturnType<typeof countersFor>,
+): Promise<Operation[]> => {
+  const isMailed = message.tells === 'contact'
+  if (isMailed) requireContactMail()
+  return [
+    ...(isMailed ? [toRequireContact(message.requester_id)] : []),
+    await toCountMessage(ticket, message, unchanged),
+    ticketMessages.toCreate(message),
+    ...toAttach(ticketMessageType, ticketMessageRef(message), [], message.attachments),
+  ]
+}
+
 type Fields = z.output<typeof NewTicketMessage>
 type NewMessage = Omit<Fields, 'base_message_id'> & Partial<Fields>
 
@@ -130,6 +147,9 @@ export const addMessage = async (
     requireInternalRight(side, fields.is_internal)
     const attachments = await attaching
     if (base_id !== null) await requireNewest(current.id, side, base_id)
+    // an interrupted earlier attempt may have created the message before the merge
+    const moved = await findMovedMessage(current, { ...fields, ...stamp })
+    if (moved) return moved
     requireUnmoved(current)
     requireOpenTicket(current, side)
     const message = ticketMessages.make({
@@ -141,14 +161,7 @@ export const addMessage = async (
       author: { type: side, id: actor.id, name: actor.name },
       tells: messageRecipient(current, side, fields.is_internal, actor),
     })
-    const isMailed = message.tells === 'contact'
-    if (isMailed) requireContactMail()
-    await transact([
-      ...(isMailed ? [toRequireContact(message.requester_id)] : []),
-      await toCountMessage(current, message, base_id === null ? [] : countersFor(side)),
-      ticketMessages.toCreate(message),
-      ...toAttach(ticketMessageType, ticketMessageRef(message), [], attachments),
-    ])
+    await transact(await toAddMessage(current, message, base_id === null ? [] : countersFor(side)))
     return message
   })
 }
