@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccountPage } from '../support/account-page.ts'
@@ -5,6 +6,7 @@ import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { messagesOf } from '../support/given-answer.ts'
 import { givenLinkedTicket } from '../support/given-contact.ts'
+import { givenFile } from '../support/given-file.ts'
 import { changedTicket, givenMessage } from '../support/given-ticket.ts'
 import { startService, type RunningService } from '../support/service.ts'
 
@@ -50,6 +52,21 @@ describe.skipIf(!hasBrowser)(`Page of a contact's ticket${absent}`, () => {
     await page.context().close()
   })
 
+  test('downloads the file of a message with the keyboard', async () => {
+    const { agent, ticket, token } = await givenLinkedTicket()
+    const file = await givenFile(agent, { name: 'manual.txt', bytes: 'Turn it off.' })
+    await givenMessage(agent, ticket, { attachments: [file.id] })
+    const { page } = await open(token)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'manual.txt' }).press('Enter')
+    const download = await downloading
+
+    expect(download.suggestedFilename()).toBe('manual.txt')
+    expect(await buffer(await download.createReadStream())).toEqual(Buffer.from('Turn it off.'))
+    await page.context().close()
+  })
+
   test('shows no form for a closed ticket, and explains a wrong link', async () => {
     const { agent, ticket, token } = await givenLinkedTicket()
     await changedTicket(agent, ticket, { status: 'closed' })
@@ -64,7 +81,8 @@ describe.skipIf(!hasBrowser)(`Page of a contact's ticket${absent}`, () => {
 
   test.each(['light', 'dark'] as const)('violates no rule of axe in %s colors', async (colorScheme) => {
     const { agent, ticket, token } = await givenLinkedTicket({ description: 'Since noon.' })
-    await givenMessage(agent, ticket, { text: 'Please wait.' })
+    const { id } = await givenFile(agent)
+    await givenMessage(agent, ticket, { text: 'Please wait.', attachments: [id] })
     const { page } = await open(token, { bypassCSP: true, colorScheme })
     await page.getByLabel('Your answer').waitFor()
 

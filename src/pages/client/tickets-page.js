@@ -1,5 +1,5 @@
 import { load } from './account.js'
-import { alertLine, brand, element, field, formatTime, run, show, statusLine } from './elements.js'
+import { alertLine, brand, button, element, field, formatTime, run, show, statusLine } from './elements.js'
 import { send } from './session.js'
 import { text } from './texts.js'
 
@@ -10,11 +10,21 @@ history.replaceState({ token }, '', location.pathname)
 
 const post = (path, body) => send('POST', `/support/linked-ticket${path}`, { body: { token, ...body } })
 
-const messageRow = ({ author_name, created_at, text: words, files }) => {
+/** Downloads a file of a message by a link that is valid for minutes. */
+const fileButton = (message_id, { id: file_id, name }, alert) => {
+  const download = async () => {
+    const { url } = await post('/files', { message_id, file_id })
+    location.assign(url)
+  }
+  return button(name, ({ target }) => run(target, alert, download))
+}
+
+const messageRow = ({ id, author_name, created_at, text: words, attachments }, alert) => {
   const name = element('p', { className: 'name' }, author_name)
   const time = element('p', { className: 'quiet' }, formatTime(created_at))
-  const content = element('p', {}, [words, ...files].join('\n'))
-  return element('li', {}, element('div', { className: 'lines' }, name, time, content))
+  const content = element('p', {}, words)
+  const files = attachments.map((file) => element('p', {}, fileButton(id, file, alert)))
+  return element('li', {}, element('div', { className: 'lines' }, name, time, content, ...files))
 }
 
 const answerForm = (alert) => {
@@ -47,7 +57,7 @@ const showTicket = async (news) => {
     element('p', { className: 'quiet' }, state),
     said,
     truncated ? '…' : '',
-    element('ol', { className: 'card rows' }, ...messages.map(messageRow)),
+    element('ol', { className: 'card rows' }, ...messages.map((message) => messageRow(message, alert))),
     alert,
     status === 'closed' ? '' : answerForm(alert),
   )

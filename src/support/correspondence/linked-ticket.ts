@@ -1,4 +1,5 @@
 import { docs, problemDocs } from '#docs'
+import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
 import { throttledNetwork } from '../../platform/http/request/network.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -15,7 +16,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { newestFirst, readList } from '../../platform/table/list/list.ts'
 import { ticketAnswerLimit, ticketLinkLimit } from '../../users/attempt-limits.ts'
 import { countFailure, failureCounts, type Limit } from '../../users/failure-count.ts'
-import { publicMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
+import { publicMessages, TicketMessage } from '../ticket/ticket-message.ts'
 import { Ticket, type StoredTicket } from '../ticket/ticket.ts'
 import { contactActor } from './contact-actor.ts'
 import { findLinkedTicket } from './ticket-link.ts'
@@ -28,7 +29,7 @@ export const LinkedMessage = z.described(docs('A message of a linked ticket.', {
   author: z.enum(['requester', 'agent']).meta(docs('Side of the author: requester or agent.')),
   author_name: answeredName.meta(docs('Name of the author.')),
   text: answeredText(50_000).meta(docs('Text, in Markdown.')),
-  files: answeredArray(answeredName, 10).meta(docs('Names of the attached files.')),
+  attachments: TicketMessage.shape.attachments,
   created_at: timestamp.meta(docs('Time of creation.')),
 })
 
@@ -92,16 +93,18 @@ export const requireAnswerer = async ({ id }: StoredTicket, contact: Pick<Actor,
   return contactActor(contact)
 }
 
-export const presentLinkedMessage = ({ author, attachments, ...message }: StoredTicketMessage) => ({
+export const presentLinkedMessage = <T extends Pick<z.output<typeof TicketMessage>, 'author'>>({
+  author,
+  ...message
+}: T) => ({
   ...message,
   author: author.type,
   author_name: author.name,
-  files: attachments.map(({ name }) => name),
 })
 
 /** Returns a ticket with its public messages. */
 export const presentLinkedTicket = async ({ id, number, subject, status }: StoredTicket) => {
   const { items, next_cursor } = await readList(newestFirst(publicMessages(id)), { limit: maxMessages })
-  const messages = items.map(presentLinkedMessage).reverse()
+  const messages = (await withPresentAttachments(items)).map(presentLinkedMessage).reverse()
   return { number, subject, status, messages, truncated: next_cursor !== null }
 }
