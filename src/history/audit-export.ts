@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream'
 import type * as z from '../platform/schema/schema.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
-import { csvLine } from '../platform/http/answer/csv.ts'
-import { HttpReply } from '../platform/http/exchange/http-reply.ts'
+import { csvTable, exportReply } from '../platform/http/answer/csv.ts'
 import { endpointUrl } from '../platform/http/link.ts'
 import { queryAudit, type AuditFilters } from './audit.ts'
 import { AuditEntry, presentEntries } from './presented-entry.ts'
@@ -33,10 +31,7 @@ const columns: Record<string, (entry: Entry) => unknown> = {
 
 /** Export formats besides JSON: comma-separated values (RFC 4180), and one line of JSON per entry. */
 const formats = {
-  'text/csv': {
-    head: csvLine(Object.keys(columns)),
-    line: (entry: Entry) => csvLine(Object.values(columns).map((column) => column(entry))),
-  },
+  'text/csv': csvTable(columns),
   'application/jsonl': { head: '', line: (entry: Entry) => `${JSON.stringify(AuditEntry.parse(entry))}\n` },
 }
 
@@ -81,11 +76,6 @@ export const exportAudit = async (
     value ? [[name, String(value)]] : [],
   )
   const link = `<${endpointUrl('/audit', {})}?${new URLSearchParams(given).toString()}>; rel="next"`
-  return new HttpReply(
-    { items: [], next_cursor: null },
-    {
-      headers: { 'Content-Type': `${type}; charset=utf-8`, ...(until !== null && { Link: link }) },
-      stream: () => Readable.from(exportLines(type, entries), { objectMode: false }),
-    },
-  )
+  const headers = until === null ? {} : { Link: link }
+  return exportReply({ items: [], next_cursor: null }, exportLines(type, entries), type, headers)
 }

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
 import type * as z from '../../platform/schema/schema.ts'
-import { csvLine } from '../../platform/http/answer/csv.ts'
-import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
+import { csvTable, exportReply } from '../../platform/http/answer/csv.ts'
 import { toBatches } from '../../platform/runtime/batches.ts'
 import type { EnrollmentRow } from '../course/list/listed-progress.ts'
 import { queryEnrollments, type EnrollmentFilters } from './enrollment-list.ts'
@@ -15,7 +13,7 @@ const exportedRows = 10_000
 /** Number of enrollments read at a time. */
 const atOnce = 1_000
 
-const columns = {
+const table = csvTable<Presented>({
   user_id: ({ user_id }) => user_id,
   user_name: ({ user }) => user.name,
   enrolled_at: ({ enrolled_at }) => enrolled_at,
@@ -30,14 +28,12 @@ const columns = {
   completed_at: ({ completed_at }) => completed_at,
   last_completed_at: ({ last_completed_at }) => last_completed_at,
   certificate_id: ({ certificate_id }) => certificate_id,
-} satisfies Record<string, (enrollment: Presented) => unknown>
+})
 
 async function* exportLines(course_id: string, rows: EnrollmentRow[]) {
-  yield csvLine(Object.keys(columns))
+  yield table.head
   for (const batch of toBatches(rows, atOnce))
-    yield (await presentEnrollments(course_id, batch))
-      .map((enrollment) => csvLine(Object.values(columns).map((column) => column(enrollment) ?? null)))
-      .join('')
+    yield (await presentEnrollments(course_id, batch)).map(table.line).join('')
 }
 
 /** Exports the enrollments of a course that match the filters as CSV, up to 10,000 with a link to the next ones. */
@@ -55,11 +51,5 @@ export const exportEnrollments = async (
     rows.push(...page.items)
     next = page.next_cursor ?? undefined
   } while (next !== undefined && rows.length < maxRows)
-  return new HttpReply(
-    { items: [], next_cursor: next ?? null },
-    {
-      headers: { 'Content-Type': 'text/csv; charset=utf-8' },
-      stream: () => Readable.from(exportLines(course_id, rows), { objectMode: false }),
-    },
-  )
+  return exportReply({ items: [], next_cursor: next ?? null }, exportLines(course_id, rows))
 }
