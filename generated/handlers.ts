@@ -122,6 +122,8 @@ export const handlers = {
     (await import('../src/support/contact/endpoints/read-contact.ts')).readContact,
   support_read_macro: async () =>
     (await import('../src/support/macro/endpoints/read-macro.ts')).readMacro,
+  support_read_report: async () =>
+    (await import('../src/support/report/endpoints/read-report.ts')).readReport,
   support_read_ticket: async () =>
     (await import('../src/support/endpoints/read-ticket.ts')).readTicket,
   support_suggest_solutions: async () =>

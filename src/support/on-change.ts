@@ -5,7 +5,8 @@ import { syncClockReminders } from './clock-reminders.ts'
 import { mailMessage, mailTicket } from './correspondence/contact-events.ts'
 import { contacts } from './contact/contact.ts'
 import { contactMails } from './correspondence/contact-mail.ts'
-import { outgoingContactMails, refusedContacts, ticketRenames } from './queues.ts'
+import { outgoingContactMails, refusedContacts, ticketFacts, ticketRenames } from './queues.ts'
+import { changesFacts } from './report/fact-changes.ts'
 import { ticketMessages } from './ticket/ticket-message.ts'
 import { toMergeEvents, toMessageEvents, toTicketEvents } from './ticket-events.ts'
 import { assignedRows } from './ticket/derived-rows.ts'
@@ -23,6 +24,12 @@ export const changeHandlers = [
   }),
 
   onChange(tickets, ({ before, after }) => syncClockReminders(before, after)),
+
+  onChange(tickets, ({ before, after }) =>
+    after && changesFacts(before, after)
+      ? [ticketFacts.message({ ticket_id: after.id, at: after.updated_at })]
+      : [],
+  ),
 
   onChange(users, async ({ before, after }) => {
     await syncAgent(before, after)

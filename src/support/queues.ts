@@ -84,3 +84,6 @@ export const refusedContacts = messageWith('contact-refused-addresses', 'notices
   at: z.string(),
   cursor: Cursor,
 })
+
+/** Ticket whose facts in reports have changed at a time. */
+export const ticketFacts = messageWith('ticket-facts', 'fan-outs', { ticket_id: z.string(), at: z.string() })

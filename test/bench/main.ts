@@ -146,7 +146,8 @@ changes. It needs no account: it starts emulators of its own, and uses no servic
 The benches: ${Object.keys(benches).join(' ')}
 
   lists     --people=…, --courses=…, --enrollments=…, --certificates=…, --my-courses=…, --tasks=…, --my-tasks=…,
-            --messages=…, --tickets=…, --queues=…, --pages=…, --files=…, --everything=…: how many there are
+            --messages=…, --tickets=…, --queues=…, --reports=…, --pages=…, --files=…, --everything=…: how many
+            there are
   fan-out   --people=…
   schedule  --messages=…
   large-trash  --tasks=…

@@ -15,6 +15,7 @@ import { everything } from './everything.ts'
 import { index, inThousands, searches, store, titleOf } from './filling.ts'
 import { issuedCertificates, ownCourses, participants } from './learning-populations.ts'
 import { colleague, ownFiles, tree } from './list-populations.ts'
+import { reports } from './report-populations.ts'
 import { desk, queues } from './ticket-populations.ts'
 
 /** Many resources of one kind, and the queries of their list. */
@@ -139,6 +140,7 @@ export const populations = {
   messages,
   tickets: desk,
   queues,
+  reports,
   pages: tree,
   files: ownFiles,
   everything,

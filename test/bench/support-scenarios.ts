@@ -1,7 +1,10 @@
+import { daysAfter } from '../../src/calendar/dates.ts'
+import { reportCounts } from '../../src/support/report/counts.ts'
 import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
 import { givenWithFiles, listedFiles } from './listed-files.ts'
+import { store } from './filling.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -84,6 +87,16 @@ const messagesWithFiles: Scenario = {
   },
 }
 
+/** A year with counts of an agent on each day. */
+const reportedYear = { since: '2026-01-01', until: '2026-12-31' }
+
+const givenCounts = ({ id: value }: SignedIn) =>
+  Array.from({ length: 365 }, (_, n) =>
+    reportCounts.toPut(
+      reportCounts.make({ by: 'agent', day: daysAfter(reportedYear.since, n), value, opened: 3, solved: 2 }),
+    ),
+  )
+
 const own = ({ requester }: People): CallOptions => ({ as: requester })
 const everybodys = ({ agent }: People): CallOptions => ({ as: agent })
 
@@ -94,6 +107,16 @@ export const supportScenarios: Scenario[] = [
     given: async () => {
       const as = await signedIn()
       return () => ({ as, body: { subject: 'The printer is on fire', description: text } })
+    },
+  },
+  {
+    endpoint: 'support-read-report',
+    of: 'by agent',
+    trips: 2,
+    given: async () => {
+      const { agent: as } = await givenPeople()
+      await store(givenCounts(as))
+      return () => ({ as, query: { ...reportedYear, by: 'agent' } })
     },
   },
   onTicket('support-read-ticket', 1, ({ requester: as, ticket }) => ({ as, params: { id: ticket.id } })),

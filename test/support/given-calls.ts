@@ -169,6 +169,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     support_list_messages: async () => ({ ticket_id: (await givenTicket(as)).id }),
     support_list_tickets: () => ({}),
     support_read_contact: idOf(() => givenContact(as)),
+    support_read_report: () => ({}),
     support_read_ticket: idOf(() => givenTicket(as)),
     support_suggest_solutions: () => ({ subject: 'Fire' }),
     support_update_contact: idOf(() => givenContact(as), { name: 'Carla Other' }),

@@ -45,7 +45,7 @@ export interface ListPage<T> {
 /** Maximum number of rows read from each source for one filtered page. */
 const maxFilteredRows = 1_000
 
-/** Number of rows that `readFirst` reads at a time. */
+/** Default number of rows that `readFirst` reads at a time. */
 const maxRowsAtOnce = 1_000
 
 /** Approximate maximum size of a page in bytes of JSON, well within the 6 MB of a Lambda response. */
@@ -140,14 +140,14 @@ export const readList = async <T>(
 }
 
 /**
- * Reads the first `most` records of the `sources` in their order, with one round trip per 1,000 rows or 1 MB; `isCut`
- * is true if there are more.
+ * Reads the first `most` records of the `sources` in their order, with one round trip per `atOnce` rows, by default
+ * 1,000, or 1 MB; `isCut` is true if there are more.
  */
-export const readFirst = async <T>(sources: Source<T>[], most: number) => {
+export const readFirst = async <T>(sources: Source<T>[], most: number, atOnce = maxRowsAtOnce) => {
   const items: T[] = []
   let cursor: string | undefined
   do {
-    const page = await readList(sources, { limit: Math.min(most - items.length, maxRowsAtOnce), cursor })
+    const page = await readList(sources, { limit: Math.min(most - items.length, atOnce), cursor })
     items.push(...page.items)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined && items.length < most)

@@ -1,0 +1,97 @@
+import * as z from '../../platform/schema/schema.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { transact } from '../../platform/table/table.ts'
+import { loadPolicies } from '../policies/policies.ts'
+import { tickets } from '../ticket/ticket.ts'
+import { factNames, Facts, toFacts } from './facts.ts'
+
+export const dimensions = ['agent', 'category', 'group'] as const
+
+const count = z.int().default(0)
+
+const counts = {
+  opened: count,
+  solved: count,
+  first_response: count,
+  /** Sum of the times until the first response, in milliseconds. */
+  first_response_total: count,
+  breached: count,
+  rating: count,
+  /** Sum of the ratings. */
+  rating_total: count,
+}
+type CountName = keyof typeof counts
+export type FactCounts = Record<CountName, number>
+export const factCountNames = Object.keys(counts) as CountName[]
+
+/**
+ * Counts of a day by one dimension of reports; `value` is the ID or name of the agent, category or group, and empty for
+ * tickets without one. They never expire, because a later change of a ticket subtracts its facts (decision 0067).
+ */
+export const reportCounts = entity({
+  name: 'support.report_count',
+  isInternal: true,
+  schema: z.object({ by: z.enum(dimensions), day: z.string(), value: z.string(), ...counts }),
+  key: ({ by, day, value }: { by: string; day: string; value: string }) => ({
+    pk: `support-report#${by}`,
+    sk: `${day}#${value}`,
+  }),
+  lists: { all: { partition: ({ by }: { by: string }) => `support-report#${by}` } },
+  counters: factCountNames,
+})
+
+/** The facts of a ticket that are counted, as of its version `ticket_version`. */
+const countedTickets = entity({
+  name: 'support.counted_ticket',
+  isInternal: true,
+  schema: z.object({ ticket_id: z.string(), ticket_version: z.int(), facts: Facts, version: z.int() }),
+  key: ({ ticket_id }: { ticket_id: string }) => ({ pk: tickets.keyOf({ id: ticket_id }).pk, sk: 'counted' }),
+})
+
+/** Returns each amount that the facts of a ticket add to a count, or with the sign -1 subtract. */
+const toAmounts = (facts: Facts | undefined, sign: 1 | -1) =>
+  factNames.flatMap((name) => {
+    const { day, value } = facts?.[name] ?? {}
+    if (day === undefined) return []
+    const amounts = { [name]: 1, [`${name}_total`]: value }
+    return dimensions.flatMap((by) => {
+      const ids = { by, day, value: facts?.[by] ?? '' }
+      return factCountNames.map((of) => ({ ids, of, amount: sign * (amounts[of] ?? 0) }))
+    })
+  })
+
+/** Returns the rows whose counts differ between two states of a ticket, with the differences. */
+const changedRows = (before: Facts | undefined, after: Facts) => {
+  const amounts = [...toAmounts(before, -1), ...toAmounts(after, 1)].filter(({ amount }) => amount !== 0)
+  return [...Map.groupBy(amounts, ({ ids }) => JSON.stringify(ids)).values()].flatMap((all) => {
+    const add: Partial<FactCounts> = {}
+    for (const { of, amount } of all) add[of] = (add[of] ?? 0) + amount
+    return Object.values(add).some((sum) => sum !== 0) && all[0] ? { ids: all[0].ids, add } : []
+  })
+}
+
+/**
+ * Counts the present facts of a ticket instead of those counted before, in one transaction with the record of them, so
+ * that a repeated or late message changes nothing. `at` is the time of the change that the message is about.
+ */
+export const countTicket = (id: string, at: string): Promise<void> =>
+  retryOnConflict(async (attempt) => {
+    const [ticket, counted, { timezone }] = await Promise.all([
+      tickets.find({ id }),
+      countedTickets.find({ ticket_id: id }),
+      loadPolicies(),
+    ])
+    if (!ticket || (counted && counted.ticket_version >= ticket.version)) return
+    const facts = await toFacts(ticket, { at, timezone, counted: counted?.facts })
+    const rows = changedRows(counted?.facts, facts)
+    // the first fact of a day finds no row to add to, and conflicts
+    if (attempt > 0) await Promise.all(rows.map(({ ids }) => reportCounts.ensure(reportCounts.make(ids))))
+    const record = { ticket_id: id, ticket_version: ticket.version, facts }
+    await transact([
+      counted
+        ? countedTickets.toUpdate(counted, record)
+        : countedTickets.toCreate(countedTickets.make(record)),
+      ...rows.map(({ ids, add }) => ({ ...reportCounts.toAddAll(ids, add), otherwise: undefined })),
+    ])
+  })
