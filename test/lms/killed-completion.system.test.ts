@@ -12,7 +12,13 @@ import { call, eventOf, raw, type CallOptions } from '../support/call.ts'
 import { enroll, givenCourse } from '../support/given-course.ts'
 import { quizLesson, rightAnswers } from '../support/given-quiz.ts'
 import { made } from '../support/given.ts'
-import { isKilledAt, startKillingProxy, type FatalCall } from '../support/killed-process.ts'
+import {
+  isKilledAt,
+  killAtEachCall,
+  maxCalls,
+  startKillingProxy,
+  type FatalCall,
+} from '../support/killed-process.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 import { day, enrollmentOf } from './given-assignment.ts'
@@ -28,9 +34,6 @@ afterEach(() => void vi.useRealTimers())
 
 /** Time after which a retry takes over the Idempotency-Key of a killed request (ms). */
 const leaseMilliseconds = 31_000
-
-/** Maximum number of calls of a request to the table, far more than it makes. */
-const maxCalls = 20
 
 const givenTraining = async () => {
   const course = await givenCourse(await signedIn(), {
@@ -125,16 +128,12 @@ describe('A request that completes a course', () => {
       const training = await givenTraining()
       const learners: SignedIn[] = []
       const retries = new Set<string | number>()
-      let [calls, isKilled] = [0, true]
-      while (isKilled && calls < maxCalls) {
-        calls += 1
-        const ends = []
-        for (const arrives of [false, true])
-          ends.push(await completeTwice(training, ending, { call: calls, arrives }))
-        learners.push(...ends.map(({ learner }) => learner))
-        for (const { retry } of ends) retries.add(retry)
-        isKilled = ends.some((end) => end.isKilled)
-      }
+      const calls = await killAtEachCall(async (fatal) => {
+        const { learner, retry, isKilled } = await completeTwice(training, ending, fatal)
+        learners.push(learner)
+        retries.add(retry)
+        return isKilled
+      })
       await settle({ deliveries: 2 })
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 340 * day })
       await sendScheduledMessages({}, lambdaContext('scheduler'))

@@ -5,7 +5,7 @@ import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { ticketReminders } from '../../src/support/queues.ts'
 import { changedTicket, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import { isKilledAt, startKillingProxy } from '../support/killed-process.ts'
+import { isKilledAt, killAtEachCall, maxCalls, startKillingProxy } from '../support/killed-process.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
@@ -20,9 +20,6 @@ afterAll(() => proxy.stop())
 beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
 
 afterEach(() => void vi.useRealTimers())
-
-/** Maximum number of calls of the worker to the table, far more than it makes. */
-const maxCalls = 25
 
 /** Minutes after which the ticket is overdue. */
 const dueMinutes = 30
@@ -65,18 +62,12 @@ const outcomeOf = async ({ assignee, ticket }: { assignee: SignedIn; ticket: { i
 }
 
 test('stores and notifies a breach once, wherever the reminder worker is killed', async () => {
-  const all = []
-  let [calls, isKilled] = [0, true]
-  while (isKilled && calls < maxCalls) {
-    calls += 1
-    isKilled = false
-    for (const arrives of [false, true]) {
-      const given = await givenAssigned()
-      const fatal = { call: calls, arrives }
-      if (await isKilledAt(proxy, worker, toDelivery(given.ticket), fatal, ahead)) isKilled = true
-      all.push(given)
-    }
-  }
+  const all: Awaited<ReturnType<typeof givenAssigned>>[] = []
+  const calls = await killAtEachCall(async (fatal) => {
+    const given = await givenAssigned()
+    all.push(given)
+    return isKilledAt(proxy, worker, toDelivery(given.ticket), fatal, ahead)
+  })
   const last = all.at(-1)!.ticket
   // the scheduler was down, and SQS delivers each message twice
   await atTime(minutesAfter(last.created_at, dueMinutes + 1), async () => {

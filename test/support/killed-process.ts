@@ -36,3 +36,20 @@ export const isKilledAt = async (
   await proxy.arrived()
   return isKilled
 }
+
+/** Maximum number of calls of a process to the table, far more than any makes that these tests kill. */
+export const maxCalls = 25
+
+/**
+ * Takes a step for the death before and behind each call, until its process finishes before it is killed: `step`
+ * returns true if the process was killed. Returns the number of calls.
+ */
+export const killAtEachCall = async (step: (fatal: FatalCall) => Promise<boolean>): Promise<number> => {
+  let [calls, isKilled] = [0, true]
+  while (isKilled && calls < maxCalls) {
+    calls += 1
+    isKilled = false
+    for (const arrives of [false, true]) if (await step({ call: calls, arrives })) isKilled = true
+  }
+  return calls
+}
