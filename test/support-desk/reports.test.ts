@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
+import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { closeMerged } from '../../src/support/merge/merge.ts'
 import { countTicket } from '../../src/support/report/counts.ts'
 import { readReport } from '../../src/support/report/endpoints/read-report.ts'
@@ -10,8 +11,8 @@ import { changedTicket, givenDesk, givenTicket } from '../support/given-ticket.t
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
-import { settle } from '../support/world.ts'
-import { dayAndNight, givenPolicies } from './given-policies.ts'
+import { lambdaContext, settle } from '../support/world.ts'
+import { atTime, dayAndNight, givenPolicies, minutesAfter } from './given-policies.ts'
 import { answerAt, changeAt, openAt, reportRows } from './given-reports.ts'
 
 const { requester, agent, admin } = await givenDesk()
@@ -225,5 +226,24 @@ describe('A report of a desk with business hours', () => {
       ['2027-01-17', 0, 0, null, 0, null],
       ['2027-01-18', 0, 1, 55, 1, null],
     ])
+  })
+})
+
+describe('A report of a desk without business hours', () => {
+  beforeAll(() => givenPolicies())
+
+  test('counts once a breach that the reminders of both clocks store', async () => {
+    const [category, tomorrow] = ['late', minutesAfter(new Date().toISOString(), 1_440).slice(0, 10)]
+    const ticket = await givenTicket(requester, { category, priority: 'urgent' })
+    await settle()
+    for (const minutes of [61, 241])
+      await atTime(minutesAfter(ticket.created_at, minutes), async () => {
+        await sendScheduledMessages({}, lambdaContext('scheduler'))
+        await settle({ deliveries: 2 })
+      })
+
+    const rows = await reportRows(agent, { until: tomorrow, by: 'category' })
+
+    expect(rows.find(([name]) => name === category)).toEqual([category, 1, 0, null, 1, null])
   })
 })
