@@ -102,6 +102,8 @@ export const handlers = {
     (await import('../src/support/endpoints/create-message.ts')).createMessage,
   support_create_ticket: async () =>
     (await import('../src/support/endpoints/create-ticket.ts')).createTicket,
+  support_create_ticket_page: async () =>
+    (await import('../src/support/article/endpoints/create-ticket-page.ts')).createTicketPage,
   support_delete_contact: async () =>
     (await import('../src/support/contact/endpoints/delete-contact.ts')).deleteContact,
   support_delete_macro: async () =>

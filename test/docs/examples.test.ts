@@ -10,7 +10,7 @@ import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { givenQuizCourse } from '../support/given-quiz.ts'
 import { givenProvider } from '../support/given-provider.ts'
-import { givenContact, givenMacro, givenTicket } from '../support/given-ticket.ts'
+import { givenContact, givenMacro, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { givenDirectoryToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -355,6 +355,11 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     ...of(await givenTicket(user), agent),
   }),
   support_create_macro: () => ({ as: agent }),
+  support_create_ticket_page: async () => ({
+    ...of(await givenTicketIn(user, agent, 'resolved'), agent),
+    ids: { space_id: (await givenSpace(agent)).id },
+    refusal: { status: 422, code: 'request.invalid' },
+  }),
   support_preview_macro: async () => ({
     ...of(await givenMacro(agent), agent),
   }),

@@ -17,7 +17,7 @@ import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { call } from './call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from './given-course.ts'
 import { givenFile } from './given-file.ts'
-import { givenContact, givenMacro, givenTicket } from './given-ticket.ts'
+import { givenContact, givenMacro, givenTicket, givenTicketIn } from './given-ticket.ts'
 import { givenPage, givenRevision, givenSpace, made } from './given.ts'
 import { signedIn, type SignedIn } from './people.ts'
 import { settle } from './world.ts'
@@ -179,6 +179,10 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
       return { id, into }
     },
     support_create_macro: () => ({ name: 'Ask' }),
+    support_create_ticket_page: async () => {
+      const { id } = await givenTicketIn(await signedIn(), as, 'resolved')
+      return { id, space_id: (await givenSpace(as)).id }
+    },
     support_delete_macro: idOf(() => givenMacro(as)),
     support_list_macros: () => ({}),
     support_preview_macro: async () => ({

@@ -6,23 +6,27 @@ import * as z from '../../platform/schema/schema.ts'
 export const maxLinks = 100
 
 const LinkType = z
-  .enum(['merged_into', 'merged_from'])
+  .enum(['merged_into', 'merged_from', 'wiki_page'])
   .meta(
     docs(
       '`merged_into`: this ticket was merged into the linked ticket; `merged_from`: the linked ticket was merged ' +
-        'into this ticket.',
+        'into this ticket; `wiki_page`: the linked page was created from this ticket.',
     ),
   )
 
-/** A link as a ticket stores it, by the ID of the other ticket. */
+/** A link as a ticket stores it, by the ID of the other ticket or the page. */
 export const StoredTicketLink = z.object({ type: LinkType, id: z.string() })
 export type StoredTicketLink = z.output<typeof StoredTicketLink>
 
 export const TicketLink = z.described(docs('A link of a ticket.', { id: 'TicketLink' }), {
   type: LinkType,
-  id: answeredId.meta(docs('ID of the linked ticket.')),
-  number: z.int().meta(docs('Number of the linked ticket.', { minimum: 1, examples: [1_042] })),
-  title: answeredTitle.meta(docs('Subject of the linked ticket.', { examples: ['The printer is on fire'] })),
+  id: answeredId.meta(docs('ID of the linked ticket or page.')),
+  number: z
+    .orNull(z.int())
+    .meta(docs('Number of the linked ticket; null for a page.', { minimum: 1, examples: [1_042] })),
+  title: answeredTitle.meta(
+    docs('Subject of the linked ticket or title of the page.', { examples: ['The printer is on fire'] }),
+  ),
   url: answeredUrl.meta(docs('URL for people.')),
 })
 

@@ -6,7 +6,7 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { agentsOnly, requireTicket, ticketSide } from '../ticket/access.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
-import { maxLinks, type StoredTicketLink } from '../link/link.ts'
+import { linkedWith } from '../link/added-link.ts'
 import { transitionTo } from '../ticket/status-changes.ts'
 import { isOpen, tickets, type StoredTicket } from '../ticket/ticket.ts'
 
@@ -24,22 +24,9 @@ export const ticketNotMergeable = problem('support.ticket_not_mergeable', 409, {
   }),
 })
 
-export const tooManyTicketLinks = problem(
-  'support.too_many_ticket_links',
-  409,
-  `A ticket can have at most ${maxLinks} links.`,
-)
-
 /** Throws 403 if the caller is the requester of a ticket: agents merge the tickets of other people. */
 const requireAgentSide = (actor: Actor, ticket: StoredTicket) => {
   if (ticketSide(actor, ticket) !== 'agent') throw agentsOnly('merge tickets, and only those of other people')
-}
-
-/** Returns the links of a ticket with another one; throws 409 if there are too many. */
-const linkedWith = ({ linked }: StoredTicket, link: StoredTicketLink) => {
-  const others = linked.filter(({ type, id }) => type !== link.type || id !== link.id)
-  if (others.length >= maxLinks) throw tooManyTicketLinks()
-  return [...others, link]
 }
 
 /** Returns the writes that close a ticket and link it with the one it is merged into; throws 409. */

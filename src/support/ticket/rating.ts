@@ -1,3 +1,4 @@
+import { problemDocs } from '#docs'
 import { problem } from '../../platform/runtime/problem.ts'
 import { isOpen, type StoredTicket, type TicketStatus } from './ticket.ts'
 import type { Side } from './transitions.ts'
@@ -8,11 +9,13 @@ export const requesterOnly = problem(
   'Only the requester of the ticket may change "rating".',
 )
 
-export const notSolved = problem(
-  'support.not_solved',
-  409,
-  'The ticket is neither resolved nor closed; "rating" can be changed once it is.',
-)
+export const notSolved = problem('support.not_solved', 409, {
+  wording: (what: string) => `The ticket is neither resolved nor closed; ${what} once it is.`,
+  docs: problemDocs({
+    meaning: 'The ticket is neither resolved nor closed, which the change requires.',
+    example: ['"rating" can be changed'],
+  }),
+})
 
 const changesRating = ({ rating: known }: StoredTicket, rating: number | null | undefined) =>
   rating !== undefined && rating !== known
@@ -32,5 +35,5 @@ export const requireSolved = (
   status: TicketStatus | undefined,
 ): void => {
   if (changesRating(ticket, rating) && isOpen(ticket) && isOpen({ status: status ?? ticket.status }))
-    throw notSolved()
+    throw notSolved('"rating" can be changed')
 }

@@ -50,7 +50,7 @@ export const noSuchMove = problem('support.no_such_move', 409, {
 export const ticketMerged = problem(
   'support.ticket_merged',
   409,
-  'The ticket was merged, and its messages moved to the ticket in its `links`; continue there.',
+  'The ticket was merged into another ticket, which is in its `links`; continue there.',
 )
 
 /** Throws 409 if the messages of a ticket have moved to another one. */

@@ -68,7 +68,11 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
     ),
   links: answeredArray(TicketLink, maxLinks)
     .default([])
-    .meta(docs('Tickets linked by merges that the caller may see.')),
+    .meta(
+      docs(
+        'Tickets linked by merges, and the page created from the ticket, as far as the caller may see them.',
+      ),
+    ),
   rating: z
     .orNull(z.int().min(1).max(5))
     .meta(

@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { newStoredText, readLargeText, StoredText, toStoreText } from '../../platform/table/large-text.ts'
 
-const maxContentBytes = 1_048_576
+export const maxContentBytes = 1_048_576
 
 /** Maximum body size of requests with content: JSON may need four times the bytes of the text. */
 export const maxContentRequestBytes = 4 * maxContentBytes

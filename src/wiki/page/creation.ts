@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { invalidSpace, requireDestination, spacePolicy } from '../space/access.ts'
 import { ancestorsBelow, findBreadcrumbs } from './breadcrumbs.ts'
@@ -15,9 +16,13 @@ import { subscriptions } from './subscription.ts'
 
 /**
  * Creates a page with its first revision and subscribes the author. Throws 422 if the caller cannot see the space or
- * the parent.
+ * the parent. `toLink` returns further writes of the transaction, again for each attempt.
  */
-export const addPage = async (author: Actor, { content, ...fields }: z.output<typeof NewPage>) => {
+export const addPage = async (
+  author: Actor,
+  { content, ...fields }: z.output<typeof NewPage>,
+  toLink?: (page_id: string, attempt: number) => Promise<Operation[]>,
+) => {
   const { space_id, parent_id } = fields
   const [{ space, tree }, parent, shown] = await Promise.all([
     findSpaceAndTree(space_id),
@@ -45,7 +50,8 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
   const create = async (attempt: number) => {
     const above = attempt === 0 || !parent ? parent : await pages.find(parent)
     if (parent && !above) throw invalidParentPage()
-    return transact([...operations, ...toCountNewChild(page, above, invalidParentPage())])
+    const linking = (await toLink?.(page_id, attempt)) ?? []
+    return transact([...operations, ...linking, ...toCountNewChild(page, above, invalidParentPage())])
   }
   const [breadcrumbs] = await Promise.all([findBreadcrumbs(page), retryOnConflict(create)])
   return { ...page, breadcrumbs, permission, is_subscribed: true }

@@ -1,7 +1,7 @@
 import { UnreadableFile } from '../../../documents/unreadable-file.ts'
 import type { Reader } from '../../../platform/resource.ts'
 import { ConflictError, retryOnConflict } from '../../../platform/table/conflict.ts'
-import { findTicketArticle } from '../../../support/ticket/ticket-article.ts'
+import { findTicketArticle } from '../../../support/article/ticket-article.ts'
 import { readPageContent } from '../../../wiki/page/content.ts'
 import { readSubtree } from '../../../wiki/page/lists/tree-list.ts'
 import { pages } from '../../../wiki/page/page.ts'
