@@ -157,13 +157,16 @@ export const revertFields = async (reversal: Reversal): Promise<void> => {
     const others = left.filter((one) => one.field !== change.field)
     left = (await compareChanges(reversal, others, thing)).left
   }
+  const kept = left
+    .flatMap(({ field }) => fields[field]?.keeps ?? [])
+    .map((name) => ({ [name]: thing[name] }))
   const values = left.map(({ field, before }) => {
     const given = fields[field]?.argumentsOf
     return given && before !== null ? given(before as never) : { [field]: before }
   })
   if (values.length > 0)
     await callOperation(reversal, update as UndoOperation, {
-      args: Object.assign({}, reversalIds(reversal), ...values) as Record<string, unknown>,
+      args: Object.assign({}, reversalIds(reversal), ...kept, ...values) as Record<string, unknown>,
       thing,
     })
   if (refusal) throw refusal

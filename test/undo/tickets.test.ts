@@ -7,15 +7,21 @@ import { changedTicket, givenCategory, givenDesk, givenTicket, ticketFor } from 
 import { made } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { undo } from './given.ts'
 
 const desk = await givenDesk()
 
-/** Undoes the newest change of a ticket; returns its fields. */
-const undoNewest = async (as: SignedIn, ticket: { id: string }) => {
+const newestChange = async (as: SignedIn, ticket: { id: string }) => {
   await settle()
   const [change] = await activityOf(as, 'ticket', ticket)
-  await made(undoChange, { as, params: { id: change!.id } })
-  return change!.changes.map(({ field }) => field)
+  return change!
+}
+
+/** Undoes the newest change of a ticket; returns its fields. */
+const undoNewest = async (as: SignedIn, ticket: { id: string }) => {
+  const change = await newestChange(as, ticket)
+  await made(undoChange, { as, params: { id: change.id } })
+  return change.changes.map(({ field }) => field)
 }
 
 const canUndo = async (as: SignedIn, ticket: { id: string }) =>
@@ -33,6 +39,38 @@ describe('POST /activity/{id}/undo of a ticket', () => {
     expect(fields).toEqual(['category', 'group_id'])
     expect(await ticketFor(desk.agent, ticket)).toMatchObject({ category: cable, group_id: network.id })
   })
+
+  test('returns 409 if the group has been changed since the category', async () => {
+    const [network, printers, phones] = [await givenGroup(), await givenGroup(), await givenGroup()]
+    const [cable, toner] = [await givenCategory(network.id), await givenCategory(printers.id)]
+    const ticket = await givenTicket(desk.requester, { category: cable })
+    await changedTicket(desk.agent, ticket, { category: toner })
+    const change = await newestChange(desk.agent, ticket)
+    await changedTicket(desk.agent, ticket, { group_id: phones.id })
+
+    const { status, headers } = await undo(desk.agent, change)
+
+    expect([status, headers['x-error-code']]).toEqual([409, 'undo.changed_since'])
+    expect(await ticketFor(desk.agent, ticket)).toMatchObject({ category: toner, group_id: phones.id })
+  })
+
+  test.each(['with', 'without'])(
+    'restores only the category of a ticket %s one if the group did not change with it',
+    async (own) => {
+      const [network, phones] = [await givenGroup(), await givenGroup()]
+      const first = own === 'with' ? await givenCategory(network.id) : null
+      const ticket = await givenTicket(desk.requester, { category: first })
+      const fields = { category: await givenCategory(network.id), group_id: ticket.group_id }
+      await changedTicket(desk.agent, ticket, fields)
+      const change = await newestChange(desk.agent, ticket)
+      await changedTicket(desk.agent, ticket, { group_id: phones.id })
+
+      await made(undoChange, { as: desk.agent, params: { id: change.id } })
+
+      expect(change.changes.map(({ field }) => field)).toEqual(['category'])
+      expect(await ticketFor(desk.agent, ticket)).toMatchObject({ category: first, group_id: phones.id })
+    },
+  )
 
   test('restores a group that an agent has set', async () => {
     const [network, printers] = [await givenGroup(), await givenGroup()]

@@ -35,6 +35,8 @@ interface FieldOperations {
   operation?: UndoOperation
   /** Returns the arguments that set the field to a value from history; by default the value under the field's name. */
   argumentsOf?: (value: never) => Fields
+  /** Fields that `update` would derive from this one: they keep their values unless the change contains them, too. */
+  keeps?: string[]
   /**
    * For a field that history names by a number or an ID: returns true if the current content equals the content that
    * had this name. Restored content gets a new name.
