@@ -70,8 +70,8 @@ export const ticketMerges = messageWith('ticket-merges', 'fan-outs', { ticket_id
 /** Solved ticket into which others were merged. */
 export const ticketSolutions = messageWith('ticket-solutions', 'fan-outs', {
   ticket_id: z.string(),
-  /** The only merged ticket that the event is about; null for all of them. */
-  merged_id: z.string().nullable().default(null),
+  /** IDs of the merged tickets that the event is about; null for all of them. */
+  merged_ids: z.array(z.string()).nullable().default(null),
   at: z.string(),
   cause: z.string(),
 })

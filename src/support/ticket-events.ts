@@ -2,6 +2,7 @@ import { withoutActors } from '../notifications/outcome.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from './ticket/ticket-message.ts'
 import { deskEvents, ticketEvents, ticketMerges, ticketSolutions, type TicketEvent } from './queues.ts'
+import { mergedInto } from './link/link.ts'
 import { isOpen, ticketOpener, type Deed, type StoredTicket } from './ticket/ticket.ts'
 
 /** Returns the event that notifies the other side of a message; for an unassigned ticket, that is all agents. */
@@ -83,10 +84,13 @@ export const toMergeEvents = (before: StoredTicket | undefined, after: StoredTic
     return [
       ...(merged.is_moved ? [ticketMerges.message({ ticket_id })] : []),
       ...(merged.is_solved
-        ? [ticketSolutions.message({ ...event, ticket_id: merged.into, merged_id: ticket_id })]
+        ? [ticketSolutions.message({ ...event, ticket_id: merged.into, merged_ids: [ticket_id] })]
         : []),
     ]
   const isSolved = before && isOpen(before) && !isOpen(after)
-  if (!isSolved || !linked.some(({ type }) => type === 'merged_from')) return []
-  return [ticketSolutions.message({ ...event, ticket_id })]
+  // tickets that are merged later have an event of their own
+  const merged_ids = mergedInto(linked)
+  return isSolved && merged_ids.length > 0
+    ? [ticketSolutions.message({ ...event, ticket_id, merged_ids })]
+    : []
 }

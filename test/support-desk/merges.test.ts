@@ -260,6 +260,22 @@ describe('Tickets of several requesters', () => {
     expect((await newsFor(second, from)).length).toBe(before)
   })
 
+  test('notifies of the solution once if the other ticket is solved just before', async () => {
+    const { agent } = desk
+    const { into, from } = await givenBoth()
+    const { second, from: later } = await givenBoth()
+    await merge(agent, from, into)
+    await settle()
+    await changedTicket(agent, into, { status: 'resolved' })
+    await merge(agent, later, into)
+    await settle({ deliveries: 2 })
+
+    expect((await newsFor(second, later)).map(({ type }) => type)).toEqual([
+      'ticket_solved',
+      'ticket_status_changed',
+    ])
+  })
+
   test('ends wholly when the merged ticket is reopened', async () => {
     const { agent } = desk
     const { second, into, from } = await givenBoth()

@@ -37,3 +37,7 @@ export const Merge = z.object({
   is_moved: z.boolean(),
   is_solved: z.boolean().default(false),
 })
+
+/** Returns the IDs of the tickets that were merged into the ticket with these links. */
+export const mergedInto = (linked: StoredTicketLink[]): string[] =>
+  linked.flatMap(({ type, id }) => (type === 'merged_from' ? [id] : []))
