@@ -6,6 +6,7 @@ import { courses } from './flows/courses.ts'
 import { documents } from './flows/documents.ts'
 import { files } from './flows/files.ts'
 import { groups } from './flows/groups.ts'
+import { merges } from './flows/merges.ts'
 import { moves } from './flows/moves.ts'
 import { people } from './flows/people.ts'
 import { reviews } from './flows/reviews.ts'
@@ -33,6 +34,7 @@ const allFlows: Flow[] = [
   moves,
   reviews,
   people,
+  merges,
 ]
 
 /** Returns the flows for a run under faults, or one that also kills workers. */

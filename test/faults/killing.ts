@@ -20,6 +20,10 @@ const victimsOf: Record<string, [name: string, calls: number][]> = {
   chats: [['chat-replies', 30]],
   courses: [['lms-news', 8]],
   tickets: [['ticket-news', 12]],
+  merges: [
+    ['ticket-merges', 3],
+    ['ticket-solutions', 10],
+  ],
   tasks: [['task-news', 12]],
   wiki: [['wiki-news', 12]],
   trash: [
