@@ -42,7 +42,11 @@ interface Operation {
 
 const placeholderSentence = (fields: string[]) => {
   const names = fields.map((name) => `\`${name}\``).join(' and ')
-  return names && ` In the example, ${names} stands for the ID of a resource that exists.`
+  const meaning =
+    fields.length === 1
+      ? 'stands for the ID of a resource that exists'
+      : 'stand for the IDs of resources that exist'
+  return names && ` In the example, ${names} ${meaning}.`
 }
 
 const addBody = (body: Body, schemas: Components, given?: object): string => {

@@ -35,6 +35,7 @@ describe('x-effect', () => {
     const posted = [
       'files_render_markdown',
       'support_preview_macro',
+      'support_read_linked_file',
       'support_read_linked_ticket',
       'support_suggest_solutions',
     ]

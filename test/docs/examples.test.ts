@@ -10,7 +10,13 @@ import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { givenQuizCourse } from '../support/given-quiz.ts'
 import { givenProvider } from '../support/given-provider.ts'
-import { givenContact, givenMacro, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
+import {
+  givenContact,
+  givenMacro,
+  givenMessage,
+  givenTicket,
+  givenTicketIn,
+} from '../support/given-ticket.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { givenDirectoryToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -163,9 +169,11 @@ const givenEditLink = async () => {
   return { params: { id: file.id as string }, query: Object.fromEntries(new URL(url as string).searchParams) }
 }
 
-/** Creates the ticket of the link in the examples. */
+/** The ticket of the link in the examples. */
+const linkedTicket = { id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' }
+
 const givenTicketLink = async () => {
-  const [id = '', secret = ''] = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11.Bz3qKx7mWvT1'.split('.')
+  const [{ id }, secret] = [linkedTicket, 'Bz3qKx7mWvT1']
   if (await tickets.find({ id })) return {}
   const { id: contact_id, name, email } = await givenContact(agent)
   await tickets.create(
@@ -337,6 +345,12 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     }
   },
   support_reply_by_link: givenTicketLink,
+  support_read_linked_file: async () => {
+    await givenTicketLink()
+    const { id: file_id } = await givenFile(agent, { name: 'manual.txt' })
+    const { id: message_id } = await givenMessage(agent, linkedTicket, { attachments: [file_id] })
+    return { ids: { message_id, file_id }, refusal: { status: 404, code: 'files.file_not_found' } }
+  },
   support_read_linked_ticket: givenTicketLink,
   support_create_contact: () => ({ as: agent }),
   support_create_message: async () => ({
@@ -435,7 +449,7 @@ describe('the documented examples of POST and PUT', () => {
     expect({ status: shown.status, code: shown.headers['x-error-code'] }).toEqual(refusal)
     for (const name of Object.keys(ids ?? {}))
       expect(operation.requestBody?.description).toMatch(
-        new RegExp(`\`${name}(?:[.[][^\`]*)?\` stands for the ID`),
+        new RegExp(`\`${name}(?:[.[][^\`]*)?\`(?: and \`.*\`)? stands? for the ID`),
       )
     const answer = await call(operation.handler, { ...caller, body: { ...example, ...ids } })
     expect(answer.status, answer.text).toBeLessThan(300)
