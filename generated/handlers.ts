@@ -166,6 +166,8 @@ export const handlers = {
     (await import('../src/task/endpoints/update-project.ts')).updateProject,
   task_update_task: async () =>
     (await import('../src/task/endpoints/update-task.ts')).updateTask,
+  task_update_tasks: async () =>
+    (await import('../src/task/endpoints/update-tasks.ts')).updateTasks,
   trash_list_entries: async () =>
     (await import('../src/trash/endpoints/list-entries.ts')).listEntries,
   trash_read_entry: async () =>

@@ -386,6 +386,10 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   task_create_task: async () => of(await givenProject(user)),
   task_update_project: async () => of(await givenProject(user)),
   task_update_task: async () => of(await givenTask(user, await givenProject(user))),
+  task_update_tasks: async () => {
+    const { id, project_id } = await givenTask(user, await givenProject(user))
+    return { ...of({ id: project_id }), ids: { ids: [id] } }
+  },
   groups_add_member: async () => ({
     as: admin,
     params: { id: (await givenGroup(admin)).id, user_id: user.id },

@@ -216,6 +216,10 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     task_read_task: idOf(task),
     task_update_project: idOf(project, { name: 'Stay', description: 'No move' }),
     task_update_task: idOf(task, { status: 'done', labels: [], assignee_ids: [as.id] }),
+    task_update_tasks: async () => {
+      const { id, project_id } = await task()
+      return { id: project_id, ids: [id], changes: { status: 'done', labels: [] } }
+    },
     trash_list_entries: () => ({}),
     trash_read_entry: deletedTask,
     trash_restore_entry: deletedTask,

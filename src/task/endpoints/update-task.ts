@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { changeTask } from '../task/changes.ts'
-import { Task, TaskInput } from '../task/task.ts'
+import { Task, TaskInput, tasks } from '../task/task.ts'
 import { taskProblems } from '../problems.ts'
 import { permissionMissing } from '../project/access.ts'
 
@@ -21,5 +21,5 @@ export const updateTask = endpoint('PUT /task/tasks/{id}', {
     ...taskProblems,
   ],
   handle: ({ actor, params, body: { project_id, ...changes }, ifMatch }) =>
-    changeTask(actor, params.id, changes, project_id, ifMatch),
+    changeTask(actor, () => tasks.get(params), changes, project_id, ifMatch),
 })

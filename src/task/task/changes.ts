@@ -94,14 +94,14 @@ const requireAllowedChanges = async (
 /** Changes a task; throws 403 for a missing permission, 422 for invalid assignees, dates or parent, 412, 409. */
 export const changeTask = async (
   actor: Actor,
-  id: string,
+  load: () => Promise<StoredTask>,
   changes: TaskChanges,
   given_project_id: string | undefined,
   ifMatch: IfMatch,
 ) => {
   requireDateOrder(changes)
   const { assignee_ids, attachments: file_ids, ...fields } = changes
-  const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
+  const [first, people] = await Promise.all([load(), assignee_ids && findAssignees(assignee_ids)])
   return tasks.modify(first, async (read) => {
     const { attachments: listed } = read
     const all = [...new Set([...(file_ids ?? []), ...listed.map((file) => file.id)])]
