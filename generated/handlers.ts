@@ -110,6 +110,8 @@ export const handlers = {
     (await import('../src/support/macro/endpoints/delete-macro.ts')).deleteMacro,
   support_list_contacts: async () =>
     (await import('../src/support/contact/endpoints/list-contacts.ts')).listContacts,
+  support_list_gaps: async () =>
+    (await import('../src/support/gap/endpoints/list-gaps.ts')).listGaps,
   support_list_macros: async () =>
     (await import('../src/support/macro/endpoints/list-macros.ts')).listMacros,
   support_list_messages: async () =>

@@ -299,12 +299,13 @@ describe('the sender of emails', () => {
   })
 })
 
-describe('readings by administrators', () => {
+describe('readings by administrators and searches without results', () => {
   const readerMay = (action: string, ...keys: string[]) =>
     prod.may('ReaderRole', `dynamodb:${action}`, table, { 'dynamodb:LeadingKeys': keys })
 
   test('can be written by read-only functions, and no other items can', () => {
     expect(readerMay('PutItem', 'reading#1')).toBe(true)
+    expect(readerMay('PutItem', 'gap#1')).toBe(true)
     expect(readerMay('PutItem', 'reading#1', 'page#1')).toBe(false)
     expect(readerMay('PutItem', 'user#1')).toBe(false)
     expect(prod.may('ReaderRole', 'dynamodb:PutItem', table)).toBe(false)

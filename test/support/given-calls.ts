@@ -166,6 +166,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     support_create_ticket: () => ({ subject: 'Fire' }),
     support_delete_contact: idOf(() => givenContact(as)),
     support_list_contacts: () => ({}),
+    support_list_gaps: () => ({}),
     support_list_messages: async () => ({ ticket_id: (await givenTicket(as)).id }),
     support_list_tickets: () => ({}),
     support_read_contact: idOf(() => givenContact(as)),

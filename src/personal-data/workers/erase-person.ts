@@ -3,6 +3,7 @@ import type { StoredJob } from '../../jobs/job/job.ts'
 import { loadErasureHandlers, shownToOthers } from '../../platform/identity/erasure-registry.ts'
 import type { Erasure, ErasureHandler } from '../../platform/identity/erasure.ts'
 import { formerName, users } from '../../platform/identity/user.ts'
+import { eraseGapMark, isGapMark } from '../../search/gap/erasure.ts'
 import { forgetWords } from '../../platform/search/index/vocabulary-removal.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import * as trash from '../../trash/erasure.ts'
@@ -48,8 +49,9 @@ export const erasePerson = jobWorker('erasure', async (job, until) => {
   }
   const handlers = [...(await loadErasureHandlers()), ...trash.erasureHandlers, ...undo.erasureHandlers]
   const step = await passTable(job, until, {
-    wants: containsPerson({ id }),
-    visit: (item) => eraseFrom(item, handlers, erasure, former_name),
+    wants: (item) => isGapMark(item) || containsPerson({ id })(item),
+    visit: (item) =>
+      isGapMark(item) ? eraseGapMark(item, id) : eraseFrom(item, handlers, erasure, former_name),
   })
   if (!step.isDone) return step
   // again: a text that mentions the person may have been indexed after the account was removed

@@ -31,6 +31,14 @@ export const searchEverything = endpoint('GET /search', {
     sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
   }),
   response: SearchResultList,
-  handle: ({ actor, query: { limit, cursor, types = SearchResultType.options, author_id, ...wanted } }) =>
-    findEverywhere(actor, { types, ...wanted, author_id: personIds(author_id, actor) }, { limit, cursor }),
+  handle: async ({ actor, query }) => {
+    const { limit, cursor, types = SearchResultType.options, author_id, ...wanted } = query
+    const found = await findEverywhere(
+      actor,
+      { types, ...wanted, author_id: personIds(author_id, actor) },
+      { limit, cursor },
+    )
+    if (found.items.length === 0) await (await import('../gap/notes.ts')).noteSearch(actor, query)
+    return found
+  },
 })

@@ -46,10 +46,11 @@ export const findSolutions = async (
   actor: Actor,
   { subject, description }: { subject: string; description: string | null },
 ) => {
+  const q = searchWords(subject, description ?? '')
   const { items } = await findEverywhere(
     actor,
     {
-      q: searchWords(subject, description ?? ''),
+      q,
       types: ['wiki_page', 'lesson', 'ticket'],
       restriction: {
         scopes: { ticket: [ownTicketSearchScope(actor.id)] },
@@ -59,5 +60,6 @@ export const findSolutions = async (
     },
     { limit: maxSolutions },
   )
+  if (items.length === 0) await (await import('../../search/gap/notes.ts')).noteGap(actor, q)
   return { items }
 }

@@ -68,6 +68,8 @@ export interface FoundPassages {
 export const findStepPassages = async (state: RunState): Promise<FoundPassages> => {
   const { context } = state
   const found = await findAll(context, [])
+  if (found.length === 0)
+    await (await import('../../../search/gap/notes.ts')).noteGap(context.asker, context.question)
   const withheld = await findWithheld(context, found)
   if (withheld.length === 0) return { passages: found, withheld }
   const cited = await predictCitations(toRequest(state, found), context.question)

@@ -14,7 +14,8 @@ export const suggestSolutions = endpoint('POST /support/tickets/suggest', {
   profile: 'reader',
   description:
     'Returns pages, lessons and the caller’s own resolved or closed tickets that may help, best first. Searches for ' +
-    'the most significant words of the subject, then of the description. Nothing is stored.',
+    'the most significant words of the subject, then of the description. Neither text is stored; if ' +
+    'nothing is found, `GET /support/gaps` counts these words.',
   body: z.strictObject({
     subject: TicketInput.shape.subject,
     description: ticketDescription.meta(
