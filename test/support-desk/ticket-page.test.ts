@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { nameRemover, withoutFraming } from '../../src/support/article/anonymous-text.ts'
 import { createTicketPage } from '../../src/support/article/endpoints/create-ticket-page.ts'
+import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
@@ -75,6 +76,11 @@ describe('POST /support/tickets/{id}/page', () => {
 
     expect(await links(agent)).toMatchObject([link])
     expect(await links(admin)).toMatchObject([link])
+    const { items } = await made(listTickets, {
+      as: agent,
+      query: { all: true, limit: 100, status: 'closed' },
+    })
+    expect(items.find(({ id }) => id === ticket.id)?.links).toEqual([])
     expect(await links(requester)).toEqual([])
     expect(await links(await signedIn({ role: 'support_agent' }))).toEqual([])
     await made(updatePage, { as: agent, params: page, body: { status: 'published' } })

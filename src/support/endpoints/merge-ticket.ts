@@ -7,7 +7,7 @@ import { moveNextMessages } from '../merge/moved-messages.ts'
 import { agentsOnly } from '../ticket/access.ts'
 import { tooManyTicketLinks } from '../link/added-link.ts'
 import { closeMerged, mergedIntoItself, ticketNotMergeable } from '../merge/merge.ts'
-import { presentWithLinks } from '../ticket/resolved-links.ts'
+import { presentWithLinks } from '../ticket/ticket-with-links.ts'
 import { Ticket, tickets } from '../ticket/ticket.ts'
 
 export const mergeTicket = endpoint('POST /support/tickets/{id}/merge', {

@@ -70,7 +70,7 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
     .default([])
     .meta(
       docs(
-        'Tickets linked by merges, and the page created from the ticket, as far as the caller may see them.',
+        'Tickets linked by merges and, except in lists, the page created from the ticket, if the caller may see them.',
       ),
     ),
   rating: z

@@ -6,7 +6,7 @@ import { entity } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { isAgent, requireTicket } from './access.ts'
-import { presentWithLinks } from './resolved-links.ts'
+import { presentWithLinks } from './ticket-with-links.ts'
 import { Ticket, type StoredTicket } from './ticket.ts'
 
 /** Maximum number of viewers of a ticket in a response. */
