@@ -32,13 +32,15 @@ export const searchEverything = endpoint('GET /search', {
   }),
   response: SearchResultList,
   handle: async ({ actor, query }) => {
-    const { limit, cursor, types = SearchResultType.options, author_id, ...wanted } = query
     const found = await findEverywhere(
       actor,
-      { types, ...wanted, author_id: personIds(author_id, actor) },
-      { limit, cursor },
+      {
+        ...query,
+        types: query.types ?? SearchResultType.options,
+        author_id: personIds(query.author_id, actor),
+      },
+      query,
     )
-    if (found.items.length === 0) await (await import('../gap/notes.ts')).noteSearch(actor, query)
-    return found
+    return found.items[0] ? found : (await import('../gap/notes.ts')).noteSearch(actor, query, found)
   },
 })

@@ -61,8 +61,9 @@ interface Search extends Omit<SearchFilters, 'types'> {
   cursor?: string | undefined
 }
 
-/** Counts the words of a search that found nothing, unless filters or pages have narrowed it. */
-export const noteSearch = async (person: { id: string }, search: Search): Promise<void> => {
+/** Counts the words of a search that found nothing, unless filters or pages have narrowed it; returns `found`. */
+export const noteSearch = async <T>(person: { id: string }, search: Search, found: T): Promise<T> => {
   const { q, space_id, project_id, author_id, updated_after, cursor } = search
   if ((space_id ?? project_id ?? author_id ?? updated_after ?? cursor) === undefined) await noteGap(person, q)
+  return found
 }

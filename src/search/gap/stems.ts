@@ -1,6 +1,6 @@
-import { fold } from '../../language/fold.ts'
-import { extractTerms } from '../../language/terms.ts'
-import { listItems } from '../../language/word-lists.ts'
+import { stemsOf } from '../../language/inflection.ts'
+import { mostLikelyLanguages, removeStopWords } from '../../language/stop-words.ts'
+import { splitTokens } from '../../language/words.ts'
 import greetings from '#generated/words/greetings.json' with { type: 'json' }
 import thanks from '#generated/words/thanks.json' with { type: 'json' }
 
@@ -11,7 +11,9 @@ const maxWordCharacters = 40
 
 /** Words of greetings and thanks, which ask for nothing. */
 const courtesies = new Set(
-  [greetings, thanks].flatMap((list) => listItems(list)).flatMap((item) => fold(item).split(' ')),
+  splitTokens([greetings, thanks].flatMap((list) => Object.values(list)).join(' ')).flatMap(
+    ({ parts }) => parts,
+  ),
 )
 
 /** Scripts that write no spaces between words. */
@@ -29,10 +31,26 @@ const isNumberLike = (word: string) => {
   return digits > maxDigits || digits * 2 >= word.length
 }
 
-/** Returns the stems of the significant words of a question, without numbers, addresses and long words. */
+const minWordCharacters = 2
+const minStemCharacters = 4
+
+/** Returns the shortest stem of a word that can still be read. */
+const readableStem = (word: string) =>
+  stemsOf(word).findLast(({ length }) => length >= minStemCharacters) ?? word
+
+/**
+ * Returns the stems of the significant words of a question: the longest ones, without numbers, addresses and long
+ * words. Uses only code that a search has loaded.
+ */
 export const gapStems = (question: string): string[] => {
   const runs = question.slice(0, maxCharacters).split(/\s+/u)
-  const terms = extractTerms(runs.filter((run) => !mayBePersonal(run)).join(' '))
-  const counted = terms.filter(({ word }) => !isNumberLike(word) && !courtesies.has(word))
-  return [...new Set(counted.map(({ stem }) => stem))].filter(({ length }) => length > 1).slice(0, maxStems)
+  const words = splitTokens(runs.filter((run) => !mayBePersonal(run)).join(' ')).flatMap(
+    ({ parts, whole }) => (whole !== undefined && isNumberLike(whole) ? [] : parts),
+  )
+  const counted = removeStopWords(words, mostLikelyLanguages(words)).filter(
+    (word) => word.length >= minWordCharacters && !isNumberLike(word) && !courtesies.has(word),
+  )
+  const stems = [...new Set(counted.map(readableStem))]
+  const longest = new Set(stems.toSorted((a, b) => b.length - a.length).slice(0, maxStems))
+  return stems.filter((stem) => longest.has(stem))
 }
