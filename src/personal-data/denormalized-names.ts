@@ -81,9 +81,18 @@ const renameInText = (text: string, person: NamedPerson): string => {
 const isPlaced = (value: Record<string, unknown>, { id }: NamedPerson) =>
   value['actor_id'] === id && 'address' in value
 
+/** Resource types whose title is the name of a person, a contact or a group. */
+const namedTypes: unknown[] = ['contact', 'group', 'user']
+
+/** Returns the fields of an object about the person that have their name: `name`, or the `title` of a link. */
+const namesIn = ({ type, name, title }: Record<string, unknown>): [field: string, former: string][] =>
+  Object.entries({ name, title: namedTypes.includes(type) ? title : undefined }).flatMap(([field, former]) =>
+    typeof former === 'string' ? [[field, former] as [string, string]] : [],
+  )
+
 /**
- * Returns a value in which each copy of the person, an object with their `id` and a `name`, has the new name. For an
- * erased person, also removes their network addresses.
+ * Returns a value in which each copy of the person, an object with their `id` and a `name` or a link to them, has the
+ * new name. For an erased person, also removes their network addresses.
  */
 export const withNewName = (value: unknown, person: NamedPerson): unknown => {
   if (typeof value === 'string') return renameInText(value, person)
@@ -93,9 +102,12 @@ export const withNewName = (value: unknown, person: NamedPerson): unknown => {
     Object.entries(value).map(([name, member]) => [name, withNewName(member, person)] as const),
   )
   if (person.isErased && isPlaced(value, person)) delete fields['address']
-  const { id, name: former } = value
-  if (id !== person.id || typeof former !== 'string') return fields
-  return { ...fields, name: person.isCut ? cutName(person.name, former) : person.name }
+  if (value['id'] !== person.id) return fields
+  const renamed = namesIn(value).map(([field, former]) => [
+    field,
+    person.isCut ? cutName(person.name, former) : person.name,
+  ])
+  return { ...fields, ...Object.fromEntries(renamed) }
 }
 
 /** A part of an item: an attribute, or a field in one of its maps. */
