@@ -1,6 +1,7 @@
 import { daysAfter } from '../../src/calendar/dates.ts'
 import { reportCounts } from '../../src/support/report/counts.ts'
 import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
+import { givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
 import { givenWithFiles, listedFiles } from './listed-files.ts'
@@ -131,6 +132,19 @@ export const supportScenarios: Scenario[] = [
     }),
     { isOnce: true },
   ),
+  {
+    endpoint: 'support-create-ticket-page',
+    trips: 3,
+    isOnce: true,
+    given: async () => {
+      const { requester, agent } = await givenPeople()
+      const ticket = await givenTicket(requester, { description: text })
+      await givenMessage(agent, ticket, { text })
+      await changedTicket(agent, ticket, { status: 'resolved' })
+      const { id: space_id } = await givenSpace(agent)
+      return () => ({ as: agent, params: { id: ticket.id }, body: { space_id } })
+    },
+  },
   onTicket('support-create-message', 2, ({ requester: as, ticket }) => ({
     as,
     body: { ticket_id: ticket.id, text },
