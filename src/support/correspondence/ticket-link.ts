@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { contacts, type StoredContact } from '../contact/contact.ts'
-import { followMerges } from '../merge/merge-target.ts'
+import { followMerges } from '../ticket/merge-target.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 
 /**

@@ -8,7 +8,7 @@ import { ticketMessages, ticketMessageType, type StoredTicketMessage } from '../
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { ticketMessageRef } from '../message/resource.ts'
-import { followMerges } from './merge-target.ts'
+import { followMerges } from '../ticket/merge-target.ts'
 
 /** Maximum number of messages moved in one transaction, which may have 4 MB. */
 const messagesAtOnce = 15

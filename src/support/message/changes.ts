@@ -14,7 +14,7 @@ import { countersFor, requireNewest } from './base-message.ts'
 import { requireContactMail, toRequireContact } from '../contact/mail-access.ts'
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
-import { findMovedMessage } from '../merge/merge-target.ts'
+import { findMovedMessage } from '../ticket/merge-target.ts'
 import { ticketMessageRef } from './resource.ts'
 import {
   ticketMessages,

@@ -1,5 +1,5 @@
-import { ticketMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
-import { tickets, type StoredTicket } from '../ticket/ticket.ts'
+import { ticketMessages, type StoredTicketMessage } from './ticket-message.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
 
 /** Returns the ticket into which a merge moved the messages of a ticket; undefined if none did. */
 const findMergeTarget = async ({ merged }: StoredTicket): Promise<StoredTicket | undefined> =>
