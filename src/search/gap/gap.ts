@@ -61,7 +61,7 @@ const loadKey = async (): Promise<string> => {
   if (stored) return stored.key
   await gapKeys.ensure(gapKeys.make({ key: randomBytes(32).toString('base64url') }))
   // concurrent calls agree on the stored key
-  return (await gapKeys.get({})).key
+  return loadKey()
 }
 
 const digest = (key: string, ...parts: string[]) =>
