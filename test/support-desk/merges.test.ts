@@ -253,7 +253,7 @@ describe('Tickets of several requesters', () => {
     await merge(agent, between, into)
     await settle({ deliveries: 2 })
 
-    expect((await newsFor(third, first)).map(({ type }) => type)).toEqual([
+    expect((await newsFor(third, first)).map(({ type }) => type).toSorted()).toEqual([
       'ticket_solved',
       'ticket_status_changed',
     ])
@@ -270,7 +270,7 @@ describe('Tickets of several requesters', () => {
     await merge(agent, later, into)
     await settle({ deliveries: 2 })
 
-    expect((await newsFor(second, later)).map(({ type }) => type)).toEqual([
+    expect((await newsFor(second, later)).map(({ type }) => type).toSorted()).toEqual([
       'ticket_solved',
       'ticket_status_changed',
     ])
