@@ -170,6 +170,23 @@ describe('Merging tickets of one requester', () => {
 /** Returns true for every other text. */
 const n = (text: string) => Number(text.split(' ')[1]) % 2 === 0
 
+test('Lists show the five newest links of a ticket', async () => {
+  const { requester, agent } = desk
+  const into = await givenTicket(requester)
+  const merged: string[] = []
+  for (let n = 0; n < 6; n += 1) {
+    const from = await givenTicket(requester)
+    await merge(agent, from, into)
+    merged.push(from.id)
+  }
+
+  const { items } = await made(listTickets, { as: requester, query: { limit: 100 } })
+
+  const listed = items.find(({ id }) => id === into.id)!
+  expect((await ticketFor(requester, into)).links.map(({ id }) => id)).toEqual(merged)
+  expect(listed.links.map(({ id }) => id)).toEqual(merged.slice(1))
+})
+
 describe('Tickets of several requesters', () => {
   const givenBoth = async (subject = 'No light') => {
     const [first, second] = await Promise.all([signedIn({ name: 'First' }), signedIn({ name: 'Second' })])

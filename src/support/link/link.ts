@@ -5,6 +5,9 @@ import * as z from '../../platform/schema/schema.ts'
 /** Maximum number of links of a ticket. */
 export const maxLinks = 100
 
+/** Maximum number of links of a ticket in lists, each of which reads a ticket. */
+export const maxListedLinks = 5
+
 const LinkType = z
   .enum(['merged_into', 'merged_from', 'wiki_page'])
   .meta(

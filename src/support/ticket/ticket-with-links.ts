@@ -1,4 +1,5 @@
 import type { Principal } from '../../platform/identity/policy.ts'
+import { maxLinks } from '../link/link.ts'
 import { presentTicket, requireTicket } from './access.ts'
 import { leadsToPage, withLinks } from './resolved-links.ts'
 import type { StoredTicket } from './ticket.ts'
@@ -15,7 +16,7 @@ const findPageLinks = async (reader: Principal, { linked }: StoredTicket) => {
 export const presentWithLinks = async (reader: Principal, found: StoredTicket | undefined) => {
   const seen = requireTicket(reader, found)
   const [[presented], pages] = await Promise.all([
-    withLinks(reader, [presentTicket(seen)]),
+    withLinks(reader, [presentTicket(seen)], maxLinks),
     findPageLinks(reader, seen.ticket),
   ])
   const ticket = presented as NonNullable<typeof presented>

@@ -14,7 +14,7 @@ import {
   upTo,
 } from '../../platform/schema/fields.ts'
 
-import { Merge, maxLinks, StoredTicketLink, TicketLink } from '../link/link.ts'
+import { Merge, maxLinks, maxListedLinks, StoredTicketLink, TicketLink } from '../link/link.ts'
 
 export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
 
@@ -70,7 +70,8 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
     .default([])
     .meta(
       docs(
-        'Tickets linked by merges and, except in lists, the page created from the ticket, if the caller may see them.',
+        'Tickets linked by merges and the page created from the ticket, if the caller may see them; in lists, only ' +
+          `the newest ${maxListedLinks} tickets.`,
       ),
     ),
   rating: z
