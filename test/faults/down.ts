@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printTable, say } from '../bench/table.ts'
+import { printTable } from '../bench/table.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import { all, isUnavailable, must, type Answer, type Ask, type Client } from './client.ts'
 import type { FaultWorld } from './fault-world.ts'
@@ -102,7 +102,7 @@ const writesDown = async (
 }
 
 /** Takes down everything behind the service and brings it back. */
-export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultWorld): Promise<number> => {
+export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultWorld): Promise<string[]> => {
   const found: string[] = []
   const rows: (string | number)[][] = []
   const { client, requests, write } = await given(world)
@@ -194,6 +194,5 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
     ],
     rows,
   )
-  for (const line of found) say(line)
-  return found.length
+  return found
 }

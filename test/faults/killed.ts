@@ -14,7 +14,7 @@ const maxRounds = 4
 export const killed = async (
   { seed, rate, fault, flow, ci, ...sizes }: Options,
   world: FaultWorld,
-): Promise<number> => {
+): Promise<string[]> => {
   const { operations = ci ? 1 : 2, kills = ci ? 1 : 4 } = sizes
   const usual: Fault[] = ci ? ['lost'] : ['lost', 'reset', 'cut']
   const flows = flowsOf({ ci, isKilling: true }).filter(
@@ -67,6 +67,5 @@ export const killed = async (
     ends,
   )
   printTable('Flows while workers are killed', flowHeading, rows)
-  for (const line of found) say(line)
-  return found.length
+  return found
 }

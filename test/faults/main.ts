@@ -16,9 +16,9 @@ const usage = `npm run test:faults -- [--ci] [flows killed mixed down] [--fault=
 Runs the flows of all areas while what is behind them fails and workers are killed; --ci: everything once. It
 needs no account: it starts emulators of its own, and uses no service that runs.`
 
-type Part = (options: Options, world: FaultWorld) => Promise<number>
+type Part = (options: Options, world: FaultWorld) => Promise<string[]>
 
-/** Parts of the test, imported on demand; each prints its results, and returns the number of violations. */
+/** Parts of the test, imported on demand; each prints its results, and returns the violations as sentences. */
 const parts: Record<string, () => Promise<Part>> = {
   flows: async () => (await import('./under-faults.ts')).underFaults,
   killed: async () => (await import('./killed.ts')).killed,
@@ -64,31 +64,33 @@ const progress = openProgress()
 /** Currently running parts of all lanes. */
 const running = new Set<string>()
 
-/** Runs parts in sequence in one world; an error in one does not stop the others. */
-const runAll = async (): Promise<number> => {
+/** Start of a printed line with a violation. */
+const violationMark = 'violation: '
+
+/** Runs parts in sequence in one world; an error in one does not stop the others. Returns true without violations. */
+const runAll = async (): Promise<boolean> => {
   const { startFaultWorld } = await import('./fault-world.ts')
   const { say } = await import('../bench/table.ts')
   const world = await startFaultWorld()
-  let violations = 0
+  const violations: string[] = []
   for (const name of names) {
     const from = performance.now()
     try {
       const part = await parts[name]?.()
-      violations += (await part?.(options, world)) ?? 1
+      violations.push(...((await part?.(options, world)) ?? []))
     } catch (error) {
-      violations += 1
       say(`${name}: ${(error as Error).stack ?? String(error)}`)
+      violations.push(`${name}: ${String(error)}`)
     }
     say(`\n${name}: ${((performance.now() - from) / 1000).toFixed(1)} s`)
   }
   await world.stop()
-  return violations
+  for (const line of violations) say(`${violationMark}${line.replaceAll('\n', ' ')}`)
+  return violations.length === 0
 }
 
-/**
- * Runs parts in a process of their own, and prints their output when they end. Returns true if there was no violation.
- */
-const inside = async (names: string[], flags: string[]): Promise<boolean> => {
+/** Runs parts in a process of their own, prints their output when they end, and returns the lines with violations. */
+const inside = async (names: string[], flags: string[]): Promise<string[]> => {
   const shown = [...names, ...flags.filter((flag) => flag.startsWith('--fault='))].join(' ')
   running.add(shown)
   progress.show('testing', [...running].join(', '))
@@ -100,12 +102,16 @@ const inside = async (names: string[], flags: string[]): Promise<boolean> => {
   const printed = (child.stdio[3] as Readable).toArray()
   const [status] = (await once(child, 'close')) as [number | null]
   running.delete(shown)
-  progress.print(Buffer.concat((await printed) as Buffer[]))
-  return status === 0
+  const output = Buffer.concat((await printed) as Buffer[]).toString()
+  progress.print(output)
+  const violations = output.split('\n').filter((line) => line.startsWith(violationMark))
+  if (status !== 0 && violations.length === 0)
+    violations.push(`${violationMark}${shown} ended with ${status}`)
+  return violations
 }
 
 /** Parts that run in sequence. */
-type Lane = (() => Promise<boolean>)[]
+type Lane = (() => Promise<string[]>)[]
 
 /** Returns groups of parallel lanes, run in sequence, so that the part that measures milliseconds runs alone. */
 const lanesOf = (flags: string[]): Lane[][] => {
@@ -123,7 +129,7 @@ const lanesOf = (flags: string[]): Lane[][] => {
 }
 
 if (process.env['FAULTS'] === 'inside') {
-  process.exit((await runAll()) > 0 ? 1 : 0)
+  process.exit((await runAll()) ? 0 : 1)
 } else {
   takeTemporaryFolder()
   const { bundleReader } = await import('../support/reader-bundle.ts')
@@ -132,17 +138,17 @@ if (process.env['FAULTS'] === 'inside') {
   const flags = Object.entries(values).flatMap(([name, value]) =>
     value === true ? `--${name}` : [value].flat().map((one) => `--${name}=${one}`),
   )
-  let isGood = true
+  const violations: string[] = []
   for (const lanes of lanesOf(flags))
     await Promise.all(
       lanes.map(async (lane) => {
-        for (const run of lane) isGood = (await run()) && isGood
+        for (const run of lane) violations.push(...(await run()))
       }),
     )
   progress.clear()
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
-  process.stdout.write(
-    `\nseed ${options.seed}: ${isGood ? 'no violation' : 'VIOLATIONS, see above'}, ${seconds} s\n`,
-  )
-  process.exitCode = isGood ? 0 : 1
+  // repeats them, so that the last lines of a long output show the reason
+  const summary = `seed ${options.seed}: ${violations.length} violations, ${seconds} s`
+  process.stdout.write(`\n${[...violations, summary].join('\n')}\n`)
+  process.exitCode = violations.length === 0 ? 0 : 1
 }

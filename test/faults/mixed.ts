@@ -48,7 +48,7 @@ const faults: Fault[] = [
 export const mixed = async (
   { seed, rate, fault, ci, operations = ci ? 40 : 200 }: Options,
   world: FaultWorld,
-): Promise<number> => {
+): Promise<string[]> => {
   const found: string[] = []
   const rows: (string | number)[][] = []
   const asked = faults.filter((one) => fault.includes(one))
@@ -113,6 +113,5 @@ export const mixed = async (
     ['fault', 'thing', 'done', 'refused', 'maybe', 'versions', 'violations'],
     rows,
   )
-  for (const line of found) say(line)
-  return found.length
+  return found
 }

@@ -25,7 +25,7 @@ const chosen = <T extends string>(all: T[], asked: string[], what: string): T[] 
 }
 
 /** Runs the flows of all areas under each fault: each acknowledged write must exist once, and nothing else. */
-export const underFaults = async (options: Options, world: FaultWorld): Promise<number> => {
+export const underFaults = async (options: Options, world: FaultWorld): Promise<string[]> => {
   const { seed, rate, ci } = options
   const flows = flowsOf({ ci })
   const names = chosen(
@@ -70,6 +70,5 @@ export const underFaults = async (options: Options, world: FaultWorld): Promise<
   const { changes, faults } = await world.historyFaults()
   say(`\nOf ${changes} changes that history shows, ${changes - faults.length} were recorded once.`)
   found.push(...faults)
-  for (const line of found) say(line)
-  return found.length
+  return found
 }
