@@ -1,11 +1,14 @@
+/** Time limit for a call at a signed link (ms). */
+const limitMilliseconds = 1_000
+
 interface Upload {
   url: string
   headers: Record<string, string>
 }
 
-/** Returns the text at a signed link; retries once if the connection closes before a response. */
+/** Returns the text at a signed link; retries once if the connection closes or stalls before a response. */
 export const textAt = async (url: string): Promise<string> => {
-  const read = async () => (await fetch(url)).text()
+  const read = async () => (await fetch(url, { signal: AbortSignal.timeout(limitMilliseconds) })).text()
   return read().catch(read)
 }
 
@@ -16,7 +19,7 @@ export const putBytes = async ({ url, headers }: Upload, body: string): Promise<
       method: 'PUT',
       headers,
       body,
-      signal: AbortSignal.timeout(1_000),
+      signal: AbortSignal.timeout(limitMilliseconds),
     })
       .then(async (answer) => (await answer.arrayBuffer(), answer.status))
       // no response, or it stalled

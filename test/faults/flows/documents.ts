@@ -1,5 +1,6 @@
 import { all, must, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
+import { putBytes } from '../upload.ts'
 
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -33,7 +34,7 @@ export const documents: Flow = {
       const bytes = documentOf(name)
       const body = { name: `${name}.html`, size: Buffer.byteLength(bytes), content_type: 'text/html' }
       const { file, upload } = await must(client, { method: 'POST', path: '/files', body })
-      await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
+      await putBytes(upload, bytes)
       await must(client, { method: 'POST', path: `/files/${file.id}/complete` })
       return { mark: name, id: file.id as string }
     }
