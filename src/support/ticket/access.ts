@@ -5,7 +5,7 @@ import type { StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { TicketLink } from '../link/link.ts'
-import { ticketOpener, tickets, ticketType, type StoredTicket } from './ticket.ts'
+import { ticketOpener, tickets, ticketType, type StoredTicket, type TicketRow } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
@@ -56,13 +56,7 @@ type Link = z.output<typeof TicketLink>
 const laterTime = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
 /** Returns a ticket as one side sees it, without links; requesters see no trace of internal messages. */
-export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved' | 'given' | 'clock'>>({
-  ticket,
-  side,
-}: {
-  ticket: T
-  side: Side
-}) => {
+export const presentTicket = <T extends TicketRow>({ ticket, side }: { ticket: T; side: Side }) => {
   const { status, merged, message_count, last_message_at, internal_count, last_internal_at } = ticket
   const known =
     side === 'agent'

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, type SummaryOf, type ThingOf } from '../../platform/table/entity.ts'
 import { priorityNames, Sla, TicketClock } from '../clock/fields.ts'
 import {
   answeredArray,
@@ -102,6 +102,9 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
 const Deed = z.orNull(z.object({ by: Person, at: z.string(), version: z.int() }))
 export type Deed = z.output<typeof Deed>
 
+/** Fields that lists do not read. */
+const ticketDetails = ['description_id', 'moved', 'given', 'clock'] as const
+
 /**
  * A ticket counts public and internal messages separately: `message_count` and `last_message_at` cover the public ones.
  * None of these counters is part of the version, so that internal messages leave no trace in what requesters see.
@@ -143,11 +146,14 @@ export const tickets = entity({
       order: 'descending',
     },
   },
-  detail: ['description_id', 'moved', 'given', 'clock'],
+  detail: ticketDetails,
   counters: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at', 'handled_at'],
 })
 
 export type StoredTicket = ThingOf<typeof tickets>
+
+/** A ticket as lists read it. */
+export type TicketRow = Omit<SummaryOf<StoredTicket>, (typeof ticketDetails)[number]>
 
 /** Returns the person or contact who opened a ticket. */
 export const ticketOpener = ({ created_by, requester }: Pick<StoredTicket, 'created_by' | 'requester'>) =>

@@ -1,9 +1,8 @@
 import { readFirst, type PageRequest } from '../../../platform/table/list/list.ts'
 import { sortThings, type Order } from '../../../platform/table/list/sorted-list.ts'
-import { TicketStatus } from '../ticket.ts'
+import { TicketStatus, type TicketRow } from '../ticket.ts'
 import { countLoaded, countTickets, maxConsidered, type TicketList } from './counts.ts'
 import type { TicketRanges } from './ticket-ranges.ts'
-import type { TicketRow } from './row-filters.ts'
 
 /**
  * Returns a page of all considered tickets with these statuses that pass the filter; pages are never short. Loaded on

@@ -4,8 +4,7 @@ import * as z from '../../../platform/schema/schema.ts'
 import type { Condition } from '../../../platform/table/condition.ts'
 import { countRows } from '../../../platform/table/list/counted-rows.ts'
 import type { ListPage, Source } from '../../../platform/table/list/list.ts'
-import type { TicketRow } from './row-filters.ts'
-import { TicketStatus } from '../ticket.ts'
+import { TicketStatus, type TicketRow } from '../ticket.ts'
 
 /** Maximum value of a count. */
 const maxTickets = 1_000

@@ -5,9 +5,8 @@ import { agentsOnly, isAgent } from '../access.ts'
 import { countTickets, type TicketList } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
 import { presentVisibleTicket, ticketSortValues, ticketOrder } from './listed-ticket.ts'
-import type { TicketRow } from './row-filters.ts'
 import { ticketRanges, type TicketRanges } from './ticket-ranges.ts'
-import { TicketStatus } from '../ticket.ts'
+import { TicketStatus, type TicketRow } from '../ticket.ts'
 
 type TicketQuery = TicketFilters & PageRequest & { q?: string | undefined; sort?: TicketSort | undefined }
 

@@ -3,8 +3,7 @@ import { parseSort } from '../../../platform/schema/list-fields.ts'
 import type { Order } from '../../../platform/table/list/sorted-list.ts'
 import { presentTicket, ticketSide } from '../access.ts'
 import type { TicketSort } from './filters.ts'
-import type { TicketRow } from './row-filters.ts'
-import { TicketPriority } from '../ticket.ts'
+import { TicketPriority, type TicketRow } from '../ticket.ts'
 
 /** Values by which tickets are sorted, by the name of the order. */
 export const ticketSortValues = {

@@ -1,11 +1,7 @@
 import { now } from '../../../platform/runtime/time.ts'
 import { allOf, anyOf, compare, contains, equals, type Condition } from '../../../platform/table/condition.ts'
-import type { SummaryOf } from '../../../platform/table/entity.ts'
 import type { TicketFilters } from './filters.ts'
-import type { StoredTicket } from '../ticket.ts'
-
-/** A ticket as lists read it. */
-export type TicketRow = Omit<SummaryOf<StoredTicket>, 'description_id' | 'moved' | 'given' | 'clock'>
+import type { TicketRow } from '../ticket.ts'
 
 /**
  * A filter that key ranges cannot apply: `keep` tests loaded rows, `where` is the same condition for rows that DynamoDB

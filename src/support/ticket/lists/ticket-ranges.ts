@@ -1,8 +1,8 @@
 import type { Actor } from '../../../platform/identity/actor.ts'
 import type { Source } from '../../../platform/table/list/list.ts'
-import { tickets, type TicketStatus } from '../ticket.ts'
+import { tickets, type TicketRow, type TicketStatus } from '../ticket.ts'
 import type { TicketFilters } from './filters.ts'
-import type { RowFilter, TicketRow } from './row-filters.ts'
+import type { RowFilter } from './row-filters.ts'
 
 /** Returns the filter that key ranges do not apply, loaded on demand since only agents use such filters. */
 const loadRowFilter = async ({
