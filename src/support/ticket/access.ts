@@ -69,3 +69,9 @@ export const presentTicket = <T extends TicketRow>({ ticket, side }: { ticket: T
   const created_by = ticketOpener(ticket)
   return { ...ticket, ...known, created_by, links: [] as Link[], allowed_transitions }
 }
+
+/** Returns a ticket as the caller sees it; undefined if they may not see it. */
+export const presentVisibleTicket = <T extends TicketRow>(actor: Principal, ticket: T | undefined) => {
+  const side = ticket && ticketSide(actor, ticket)
+  return side && presentTicket({ ticket, side })
+}

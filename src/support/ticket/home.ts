@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { answeredArray, countSchema, maxCount } from '../../platform/schema/fields.ts'
 import { homeItems } from '../../platform/schema/list-fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { isAgent, presentTicket, ticketSide } from './access.ts'
+import { isAgent, presentVisibleTicket } from './access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
 import { withLinks } from './resolved-links.ts'
 import { isOpen, Ticket, tickets, TicketStatus } from './ticket.ts'
@@ -53,10 +53,7 @@ export const readHomeTickets = async (actor: Actor, { limit }: PageRequest) => {
     ...assigned.filter((row) => !isPendingTicket(row)),
   ]
   const items = [...own, ...found.filter((ticket) => ticket !== undefined && !ownIds.has(ticket.id))]
-    .flatMap((ticket) => {
-      const side = ticket && ticketSide(actor, ticket)
-      return side ? [presentTicket({ ticket, side })] : []
-    })
+    .flatMap((ticket) => presentVisibleTicket(actor, ticket) ?? [])
     .sort((a, b) => (a.id < b.id ? 1 : -1))
   return {
     open: Math.min(own.length + assigned.length, maxCount),

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../platform/identity/actor.ts'
 import { personIds } from '../../../platform/schema/list-fields.ts'
 import { oldestFirst, readList, type PageRequest } from '../../../platform/table/list/list.ts'
-import { agentsOnly, isAgent } from '../access.ts'
+import { agentsOnly, isAgent, presentVisibleTicket } from '../access.ts'
 import { countTickets, type TicketList } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
-import { presentVisibleTicket, ticketSortValues, ticketOrder } from './listed-ticket.ts'
+import { ticketSortValues, ticketOrder } from './listed-ticket.ts'
 import { ticketRanges, type TicketRanges } from './ticket-ranges.ts'
 import { TicketStatus, type TicketRow } from '../ticket.ts'
 

@@ -1,7 +1,5 @@
-import type { Actor } from '../../../platform/identity/actor.ts'
 import { parseSort } from '../../../platform/schema/list-fields.ts'
 import type { Order } from '../../../platform/table/list/sorted-list.ts'
-import { presentTicket, ticketSide } from '../access.ts'
 import type { TicketSort } from './filters.ts'
 import { TicketPriority, type TicketRow } from '../ticket.ts'
 
@@ -17,10 +15,4 @@ export const ticketSortValues = {
 export const ticketOrder = (sort: TicketSort): Order<TicketRow> => {
   const { name, isDescending } = parseSort(sort)
   return { by: ticketSortValues[name], isDescending }
-}
-
-/** Returns a ticket as the caller sees it; undefined if they may not see it. */
-export const presentVisibleTicket = <T extends TicketRow>(actor: Actor, ticket: T | undefined) => {
-  const side = ticket && ticketSide(actor, ticket)
-  return side && presentTicket({ ticket, side })
 }
