@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { agentsOnly, requireTicket } from '../ticket/access.ts'
+import { agentsOnly, requireAgentSide, requireTicket } from '../ticket/access.ts'
 import { tickets } from '../ticket/ticket.ts'
 import { storeViewing } from '../ticket/viewers.ts'
 
@@ -18,8 +18,8 @@ export const viewTicket = endpoint('PUT /support/tickets/{id}/viewing', {
     tickets.absent,
   ],
   handle: async ({ actor, params }) => {
-    const { ticket, side } = requireTicket(actor, await tickets.find(params))
-    if (side === 'requester') throw agentsOnly('appear as viewers, and only of tickets of other people')
+    const { ticket } = requireTicket(actor, await tickets.find(params))
+    requireAgentSide(actor, ticket, 'appear as viewers, and only of tickets of other people')
     await storeViewing(ticket.id, actor)
   },
 })

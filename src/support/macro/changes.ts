@@ -3,7 +3,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { agentsOnly, ticketSide } from '../ticket/access.ts'
+import { requireAgentSide } from '../ticket/access.ts'
 import { requireAssignee } from '../ticket/changes.ts'
 import { requireGroup } from '../ticket/ticket-group.ts'
 import { tickets } from '../ticket/ticket.ts'
@@ -45,9 +45,8 @@ export const removeMacro = async (id: string, ifMatch: IfMatch): Promise<void> =
  */
 export const fillMacro = async (actor: Actor, id: string, ticket_id: string) => {
   const [macro, ticket] = await Promise.all([macros.get({ id }), tickets.find({ id: ticket_id })])
-  const side = ticket && ticketSide(actor, ticket)
-  if (!ticket || !side) throw invalid('ticket_id', 'must be the ID of a ticket')
-  if (side === 'requester') throw agentsOnly('use macros, and only on tickets of other people')
+  if (!ticket) throw invalid('ticket_id', 'must be the ID of a ticket')
+  requireAgentSide(actor, ticket, 'use macros, and only on tickets of other people')
   const text = fillPlaceholders(macro.text, { ticket, agent: actor })
   if (text.length > maxTextCharacters)
     throw invalid('ticket_id', `makes the text longer than ${maxTextCharacters} characters`)

@@ -4,7 +4,7 @@ import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { agentsOnly, requireTicket, ticketSide } from '../ticket/access.ts'
+import { requireAgentSide, requireTicket } from '../ticket/access.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
 import { linkedWith } from '../link/added-link.ts'
 import { transitionTo } from '../ticket/status-changes.ts'
@@ -23,11 +23,6 @@ export const ticketNotMergeable = problem('support.ticket_not_mergeable', 409, {
     example: [1_042],
   }),
 })
-
-/** Throws 403 if the caller is the requester of a ticket: agents merge the tickets of other people. */
-const requireAgentSide = (actor: Actor, ticket: StoredTicket) => {
-  if (ticketSide(actor, ticket) !== 'agent') throw agentsOnly('merge tickets, and only those of other people')
-}
 
 /** Returns the writes that close a ticket and link it with the one it is merged into; throws 409. */
 const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => {
@@ -49,6 +44,8 @@ const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => 
   return { closing, linking: tickets.toUpdate(into, { linked, handled_at: deed.at }) }
 }
 
+const merging = 'merge tickets, and only those of other people'
+
 /**
  * Closes a ticket and links it with the one it is merged into, and returns it. Throws 404, 403 for the caller's own
  * tickets, 422 for an unknown ticket in `into`, and 409 if a ticket is closed or both are the same.
@@ -57,9 +54,9 @@ export const closeMerged = async (actor: Actor, id: string, into_id: string): Pr
   retryOnConflict(async () => {
     const [found, into] = await Promise.all([tickets.find({ id }), tickets.find({ id: into_id })])
     const { ticket: from } = requireTicket(actor, found)
-    requireAgentSide(actor, from)
-    if (!into || !ticketSide(actor, into)) throw invalid('into', 'must be the ID of a ticket')
-    requireAgentSide(actor, into)
+    requireAgentSide(actor, from, merging)
+    if (!into) throw invalid('into', 'must be the ID of a ticket')
+    requireAgentSide(actor, into, merging)
     if (id === into_id) throw mergedIntoItself()
     const { closing, linking } = await toMerge(actor, from, into)
     await transact([closing, linking])

@@ -9,7 +9,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
-import { agentsOnly, requireTicket } from '../ticket/access.ts'
+import { requireAgentSide, requireTicket } from '../ticket/access.ts'
 import { countersFor, requireNewest } from './base-message.ts'
 import { requireContactMail, toRequireContact } from '../contact/mail-access.ts'
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
@@ -90,11 +90,6 @@ const messageRecipient = (
   return other === actor.id ? null : other
 }
 
-const requireInternalRight = (side: Side, is_internal: boolean): void => {
-  if (side === 'requester' && is_internal)
-    throw agentsOnly('send internal messages, and only on tickets of other people')
-}
-
 export const ticketClosed = problem(
   'support.ticket_closed',
   409,
@@ -144,7 +139,8 @@ export const addMessage = async (
   if (present) return present
   return tickets.modify(ticket, async (current) => {
     const { side } = requireTicket(actor, current)
-    requireInternalRight(side, fields.is_internal)
+    if (fields.is_internal)
+      requireAgentSide(actor, current, 'send internal messages, and only on tickets of other people')
     const attachments = await attaching
     if (base_id !== null) await requireNewest(current.id, side, base_id)
     // an interrupted earlier attempt may have created the message before the merge

@@ -51,6 +51,11 @@ export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined
   return { ticket, side }
 }
 
+/** Throws 403 unless the caller sees the ticket as an agent: its requester may not do `what`, even as an agent. */
+export const requireAgentSide = (actor: Principal, ticket: Requested, what: string): void => {
+  if (ticketSide(actor, ticket) !== 'agent') throw agentsOnly(what)
+}
+
 type Link = z.output<typeof TicketLink>
 
 const laterTime = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
