@@ -22,6 +22,9 @@ export const UserRole = z
   .enum(['user', 'support_agent', 'admin'])
   .meta(docs('Role: an ordinary user, a support agent or an administrator.'))
 
+/** Returns true for support agents and administrators. */
+export const isAgent = ({ role }: { role: z.output<typeof UserRole> }): boolean => role !== 'user'
+
 export const UserType = z
   .enum(['person', 'service'])
   .meta(

@@ -1,6 +1,5 @@
 import { docs } from '#docs'
 import { sortableName } from '../../language/fold.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { answeredId, line, versioned } from '../../platform/schema/fields.ts'
@@ -59,9 +58,6 @@ export const contacts = entity({
     },
   },
 })
-
-/** Returns true for agents, who read and write all contacts. */
-export const canReadContacts = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
 export type StoredContact = ThingOf<typeof contacts>
 

@@ -1,6 +1,7 @@
+import { isAgent } from '../../platform/identity/user.ts'
 import { historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { canReadContacts, contacts, contactType } from './contact.ts'
+import { contacts, contactType } from './contact.ts'
 
 /** Records only the sizes of names and addresses, so that erasing a contact need not rewrite its history. */
 export const contactHistory: ResourceHistory = {
@@ -17,5 +18,5 @@ export const contactHistory: ResourceHistory = {
       removed: 'trashed',
     }),
   ],
-  limitsOf: (reader) => Promise.resolve({ isReadOnly: !canReadContacts(reader) }),
+  limitsOf: (reader) => Promise.resolve({ isReadOnly: !isAgent(reader) }),
 }

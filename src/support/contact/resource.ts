@@ -1,6 +1,7 @@
+import { isAgent } from '../../platform/identity/user.ts'
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { indexedThings } from '../../platform/search/definition.ts'
-import { canReadContacts, contacts, contactType } from './contact.ts'
+import { contacts, contactType } from './contact.ts'
 
 const search = indexedThings(contactType.type, contacts, {
   scope: contacts.name,
@@ -18,9 +19,9 @@ export const contactResource: Resource = {
   undo: true,
   erasure: 'People leave no trace in contacts, which have no account.',
   rights: 'All agents may read all contacts.',
-  search: { ...search, scopesOf: (reader) => (canReadContacts(reader) ? search.scopesOf(reader) : []) },
+  search: { ...search, scopesOf: (reader) => (isAgent(reader) ? search.scopesOf(reader) : []) },
   load: async (reader, wanted) => {
-    if (!canReadContacts(reader)) return wanted.map(() => undefined)
+    if (!isAgent(reader)) return wanted.map(() => undefined)
     return (await contacts.findMany(wanted)).map(
       (contact) =>
         contact && {

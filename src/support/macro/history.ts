@@ -1,6 +1,6 @@
+import { isAgent } from '../../platform/identity/user.ts'
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { isAgent } from '../ticket/access.ts'
 import { MacroInput, macros, macroType } from './macro.ts'
 
 export const macroHistory: ResourceHistory = {

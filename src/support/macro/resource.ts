@@ -1,5 +1,5 @@
+import { isAgent } from '../../platform/identity/user.ts'
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { isAgent } from '../ticket/access.ts'
 import { macros, macroType } from './macro.ts'
 
 export const macroResource: Resource = {

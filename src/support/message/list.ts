@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import { isAgent } from '../../platform/identity/user.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import {
   newestFirst,
@@ -7,7 +8,7 @@ import {
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { isAgent, requireTicket, ticketPolicy } from '../ticket/access.ts'
+import { requireTicket, ticketPolicy } from '../ticket/access.ts'
 import { ticketMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { tickets } from '../ticket/ticket.ts'
 

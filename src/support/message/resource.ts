@@ -1,6 +1,7 @@
+import { isAgent } from '../../platform/identity/user.ts'
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
-import { isAgent, ticketPolicy } from '../ticket/access.ts'
+import { ticketPolicy } from '../ticket/access.ts'
 import { ticketMessages, ticketMessageType, type StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 

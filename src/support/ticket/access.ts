@@ -1,14 +1,11 @@
 import { problemDocs } from '#docs'
-import type { Actor } from '../../platform/identity/actor.ts'
 import { policy, type Principal } from '../../platform/identity/policy.ts'
-import type { StoredUser } from '../../platform/identity/user.ts'
+import { isAgent, type StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { TicketLink } from '../link/link.ts'
 import { ticketOpener, tickets, ticketType, type StoredTicket, type TicketRow } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
-
-export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
 /** Returns true if a ticket can be assigned to this user; nobody works on the tickets of a deactivated agent. */
 export const isAssignable = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_active'>): boolean =>

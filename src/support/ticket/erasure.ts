@@ -1,6 +1,5 @@
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
-import { users } from '../../platform/identity/user.ts'
-import { isAgent } from './access.ts'
+import { isAgent, users } from '../../platform/identity/user.ts'
 import { isOpen, tickets } from './ticket.ts'
 
 export const ticketErasure: KindErasure = {

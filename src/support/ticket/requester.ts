@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { users } from '../../platform/identity/user.ts'
+import { isAgent, users } from '../../platform/identity/user.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { contacts } from '../contact/contact.ts'
 import { requireContactMail } from '../contact/mail-access.ts'
-import { agentsOnly, isAgent } from './access.ts'
+import { agentsOnly } from './access.ts'
 import type { StoredTicket } from './ticket.ts'
 
 /** Input of a new ticket that names its requester; by default the caller. */

@@ -1,8 +1,9 @@
+import { isAgent } from '../../platform/identity/user.ts'
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
 import type { Rights } from '../../platform/rights.ts'
-import { isAgent, ticketPolicy } from './access.ts'
+import { ticketPolicy } from './access.ts'
 import { publicMessages, ticketMessages } from './ticket-message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 

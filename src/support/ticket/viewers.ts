@@ -1,11 +1,12 @@
 import { docs } from '#docs'
 import type { Principal } from '../../platform/identity/policy.ts'
+import { isAgent } from '../../platform/identity/user.ts'
 import { answeredArray, Person } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { isAgent, requireTicket } from './access.ts'
+import { requireTicket } from './access.ts'
 import { presentWithLinks } from './ticket-with-links.ts'
 import { Ticket, type StoredTicket } from './ticket.ts'
 

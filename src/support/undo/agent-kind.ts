@@ -1,7 +1,7 @@
 import type { OwnCall } from '../../platform/history/undo-operations.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
+import { isAgent } from '../../platform/identity/user.ts'
 import type { Problem } from '../../platform/runtime/problem.ts'
-import { isAgent } from '../ticket/access.ts'
 
 /** Resources that only agents see. */
 interface AgentThings<T> {
