@@ -1,14 +1,13 @@
 import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
-import { now } from '../../platform/runtime/time.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { requireAgentSide, requireTicket } from '../ticket/access.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
 import { linkedWith } from '../link/added-link.ts'
 import { transitionTo } from '../ticket/status-changes.ts'
-import { isOpen, tickets, type StoredTicket } from '../ticket/ticket.ts'
+import { isOpen, newDeed, tickets, type StoredTicket } from '../ticket/ticket.ts'
 
 export const mergedIntoItself = problem(
   'support.merged_into_itself',
@@ -27,9 +26,9 @@ export const ticketNotMergeable = problem('support.ticket_not_mergeable', 409, {
 /** Returns the writes that close a ticket and link it with the one it is merged into; throws 409. */
 const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => {
   for (const { status, number } of [from, into]) if (status === 'closed') throw ticketNotMergeable(number)
-  const deed = { by: { id: actor.id, name: actor.name }, at: now(), version: from.version + 1 }
+  const deed = newDeed(actor, from)
   const changes = {
-    ...transitionTo(from, 'closed'),
+    ...transitionTo(from, 'closed', deed.at),
     merged: {
       into: into.id,
       is_moved: from.requester.id === into.requester.id,

@@ -36,7 +36,7 @@ const ticketChanges = (
 ): Promise<Changes<StoredTicket>> => {
   const isFirst = author.type === 'agent' && ticket.first_response_at === null
   const changes = {
-    ...transitionTo(ticket, statusAfterMessage(ticket.status, author.type)),
+    ...transitionTo(ticket, statusAfterMessage(ticket.status, author.type), created_at),
     ...(isFirst && { first_response_at: created_at }),
   }
   return withClocks(ticket, changes, created_at)

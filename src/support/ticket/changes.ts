@@ -3,14 +3,13 @@ import type * as z from '../../platform/schema/schema.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { users } from '../../platform/identity/user.ts'
-import { now } from '../../platform/runtime/time.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentFields, agentsOnly, isAssignable, requireTicket } from './access.ts'
 import { withClocks } from './clock-changes.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
 import { requireRater, requireSolved } from './rating.ts'
 import type { TicketInput } from './ticket-input.ts'
-import { tickets, type Deed, type StoredTicket } from './ticket.ts'
+import { newDeed, tickets, type Deed, type StoredTicket } from './ticket.ts'
 import { changedGroup, findRequestedGroup } from './ticket-group.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 
@@ -60,8 +59,8 @@ export const changeTicket = async (
     requirePermittedTransition(current, status, side)
     requireRater(current, words.rating, side)
     if (side === 'requester') requireUnreserved(current, { ...words, assignee_id, group_id })
-    const moving = transitionTo(current, status)
-    const deed = { by: { id: actor.id, name: actor.name }, at: now(), version: current.version + 1 }
+    const deed = newDeed(actor, current)
+    const moving = transitionTo(current, status, deed.at)
     const changed = {
       ...changedFields(current, words),
       ...(await changedGroup(current, grouping, group)),

@@ -1,21 +1,20 @@
 import { problemDocs } from '#docs'
 import { problem } from '../../platform/runtime/problem.ts'
-import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import type { StoredTicket, TicketStatus } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
 
 /**
- * Returns the changes that come with a new status: reopening clears `resolved_at` and `closed_at`; closing keeps
- * `resolved_at`. Reopening a merged ticket whose messages stayed also ends the merge. Returns no changes if the ticket
- * already has the status.
+ * Returns the changes that come with a new status at a time: reopening clears `resolved_at` and `closed_at`; closing
+ * keeps `resolved_at`. Reopening a merged ticket whose messages stayed also ends the merge. Returns no changes if the
+ * ticket already has the status.
  */
 export const transitionTo = (
   ticket: StoredTicket,
   status: TicketStatus | undefined,
+  at: string,
 ): Changes<StoredTicket> => {
   if (status === undefined || status === ticket.status) return {}
-  const at = now()
   const resolved_at = status === 'resolved' ? at : status === 'closed' ? ticket.resolved_at : null
   const closed_at = status === 'closed' ? at : null
   return { status, resolved_at, closed_at, ...(ticket.merged && closed_at === null && { merged: null }) }

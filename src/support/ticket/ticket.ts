@@ -1,5 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { now } from '../../platform/runtime/time.ts'
 import { entity, type SummaryOf, type ThingOf } from '../../platform/table/entity.ts'
 import { priorityNames, Sla, TicketClock } from '../clock/fields.ts'
 import {
@@ -154,6 +156,13 @@ export type StoredTicket = ThingOf<typeof tickets>
 
 /** A ticket as lists read it. */
 export type TicketRow = Omit<SummaryOf<StoredTicket>, (typeof ticketDetails)[number]>
+
+/** Returns a change of a ticket by the caller at the current time. */
+export const newDeed = ({ id, name }: Actor, { version }: Pick<StoredTicket, 'version'>) => ({
+  by: { id, name },
+  at: now(),
+  version: version + 1,
+})
 
 /** Returns the person or contact who opened a ticket. */
 export const ticketOpener = ({ created_by, requester }: Pick<StoredTicket, 'created_by' | 'requester'>) =>
