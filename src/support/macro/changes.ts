@@ -1,14 +1,11 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { invalid } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { requireAgentSide } from '../ticket/access.ts'
 import { requireAssignee } from '../ticket/changes.ts'
 import { requireGroup } from '../ticket/ticket-group.ts'
-import { tickets } from '../ticket/ticket.ts'
-import { macros, maxTextCharacters, type MacroInput, type StoredMacro } from './macro.ts'
-import { fillPlaceholders, requireKnownPlaceholders } from './placeholders.ts'
+import { macros, type MacroInput, type StoredMacro } from './macro.ts'
+import { requireKnownPlaceholders } from './placeholders.ts'
 
 type Fields = z.output<typeof MacroInput>
 
@@ -38,17 +35,3 @@ export const changeMacro = async (id: string, changes: Changes<Fields>, ifMatch:
 /** Deletes a macro; throws 404 and 412. */
 export const removeMacro = async (id: string, ifMatch: IfMatch): Promise<void> =>
   macros.modify(await macros.get({ id }), (current) => writeItem(macros.toRemoveRead(current, [], ifMatch)))
-
-/**
- * Returns the text and the changes of a macro for a ticket. Throws 404, 422 for an unknown ticket, and 403 for the
- * caller's own ticket.
- */
-export const fillMacro = async (actor: Actor, id: string, ticket_id: string) => {
-  const [macro, ticket] = await Promise.all([macros.get({ id }), tickets.find({ id: ticket_id })])
-  if (!ticket) throw invalid('ticket_id', 'must be the ID of a ticket')
-  requireAgentSide(actor, ticket, 'use macros, and only on tickets of other people')
-  const text = fillPlaceholders(macro.text, { ticket, agent: actor })
-  if (text.length > maxTextCharacters)
-    throw invalid('ticket_id', `makes the text longer than ${maxTextCharacters} characters`)
-  return { text, changes: macro.changes }
-}

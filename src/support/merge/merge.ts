@@ -40,16 +40,16 @@ const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => 
   }
   const closing = tickets.toUpdate(from, await withClocks(from, changes, deed.at))
   const linked = linkedWith(into, { type: 'merged_from', id: from.id })
-  return { closing, linking: tickets.toUpdate(into, { linked, handled_at: deed.at }) }
+  return [closing, tickets.toUpdate(into, { linked, handled_at: deed.at })]
 }
 
 const merging = 'merge tickets, and only those of other people'
 
 /**
- * Closes a ticket and links it with the one it is merged into, and returns it. Throws 404, 403 for the caller's own
- * tickets, 422 for an unknown ticket in `into`, and 409 if a ticket is closed or both are the same.
+ * Closes a ticket and links it with the one it is merged into. Throws 404, 403 for the caller's own tickets, 422 for an
+ * unknown ticket in `into`, and 409 if a ticket is closed or both are the same.
  */
-export const closeMerged = async (actor: Actor, id: string, into_id: string): Promise<StoredTicket> =>
+export const closeMerged = async (actor: Actor, id: string, into_id: string): Promise<void> =>
   retryOnConflict(async () => {
     const [found, into] = await Promise.all([tickets.find({ id }), tickets.find({ id: into_id })])
     const { ticket: from } = requireTicket(actor, found)
@@ -57,7 +57,5 @@ export const closeMerged = async (actor: Actor, id: string, into_id: string): Pr
     if (!into) throw invalid('into', 'must be the ID of a ticket')
     requireAgentSide(actor, into, merging)
     if (id === into_id) throw mergedIntoItself()
-    const { closing, linking } = await toMerge(actor, from, into)
-    await transact([closing, linking])
-    return closing.thing
+    await transact(await toMerge(actor, from, into))
   })

@@ -3,8 +3,8 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { answeredText, id } from '../../../platform/schema/fields.ts'
 import * as z from '../../../platform/schema/schema.ts'
 import { agentsOnly } from '../../ticket/access.ts'
-import { fillMacro } from '../changes.ts'
 import { MacroChanges, maxTextCharacters } from '../macro.ts'
+import { fillMacro } from '../preview.ts'
 
 export const previewMacro = endpoint('POST /support/macros/{id}/preview', {
   summary: 'Preview a macro for a ticket',
