@@ -24,13 +24,21 @@ const toMoveMessage = (message: StoredTicketMessage, into: StoredTicket): Operat
   ]
 }
 
-/** Returns as many of the messages as can be moved in one transaction, at least one. */
-const firstMovable = (messages: StoredTicketMessage[], into: StoredTicket) => {
-  const room = maxWritesTogether - 2 // the counts of both tickets
-  let writes = 0
-  const isWithin = (message: StoredTicketMessage) => (writes += toMoveMessage(message, into).length) <= room
-  const end = messages.findIndex((message) => !isWithin(message))
-  return end < 0 ? messages : messages.slice(0, end)
+interface Move {
+  message: StoredTicketMessage
+  writes: Operation[]
+}
+
+/** Returns as many of the moves as fit into one transaction, at least the first. */
+const firstMoves = (moves: Move[]): Move[] => {
+  const fitting: Move[] = []
+  let count = 2 // the counts of both tickets
+  for (const move of moves) {
+    count += move.writes.length
+    if (count > maxWritesTogether && fitting.length > 0) break
+    fitting.push(move)
+  }
+  return fitting
 }
 
 const latestTime = (messages: StoredTicketMessage[]) =>
@@ -73,10 +81,8 @@ export const moveNextMessages = (ticket_id: string): Promise<boolean> =>
     ])
     const into = from && (await followMerges(from))
     if (!from || !into || into.id === from.id || items.length === 0) return false
-    const moved = firstMovable(items, into)
-    await transact([
-      ...toMoveCounts(moved, from, into),
-      ...moved.flatMap((message) => toMoveMessage(message, into)),
-    ])
+    const moves = firstMoves(items.map((message) => ({ message, writes: toMoveMessage(message, into) })))
+    const moved = moves.map(({ message }) => message)
+    await transact([...toMoveCounts(moved, from, into), ...moves.flatMap(({ writes }) => writes)])
     return moved.length < items.length || next_cursor !== null
   })
