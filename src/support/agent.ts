@@ -1,4 +1,5 @@
-import { users, type StoredUser } from '../platform/identity/user.ts'
+import type { Derived } from '../platform/events/dispatcher.ts'
+import type { StoredUser } from '../platform/identity/user.ts'
 import * as z from '../platform/schema/schema.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
 import { entity } from '../platform/table/entity.ts'
@@ -27,7 +28,7 @@ const agentRows = derivedRows(
  * Updates the agent row of a changed user to the user's current state. The row of an active agent is written at every
  * change, because agents who are older than these rows have none.
  */
-export const syncAgent = (before: StoredUser | undefined, after: StoredUser | undefined): Promise<void> =>
-  agentRows.sync(after && isActiveAgent(after) ? undefined : before, after, () =>
-    users.find((after ?? before) as StoredUser),
-  )
+export const agentSync: Derived<StoredUser> = {
+  sync: (before, after, read) =>
+    agentRows.sync(after && isActiveAgent(after) ? undefined : before, after, read),
+}

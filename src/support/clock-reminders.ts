@@ -1,9 +1,9 @@
+import type { Derived } from '../platform/events/dispatcher.ts'
 import { schedule } from '../platform/events/schedule.ts'
-import type { QueueMessage } from '../platform/events/message-kind.ts'
 import { clockNames, type ClockName } from './clock/fields.ts'
 import { dueClocks, type DueClock } from './clock/ticket-clock.ts'
 import { ticketReminders } from './queues.ts'
-import { tickets, type StoredTicket } from './ticket/ticket.ts'
+import type { StoredTicket } from './ticket/ticket.ts'
 
 /** A running clock of a ticket. */
 interface TicketTimer extends DueClock {
@@ -32,17 +32,15 @@ const findTimer = (ticket: StoredTicket | undefined, clock: ClockName): TicketTi
  * Schedules the reminders of a ticket's clocks, and cancels those of paused and stopped clocks. Returns the reminders
  * whose time has already come.
  */
-export const syncClockReminders = async (
-  before: StoredTicket | undefined,
-  after: StoredTicket | undefined,
-): Promise<QueueMessage[]> => {
-  const { id } = (after ?? before) as StoredTicket
-  const sent = await Promise.all(
-    clockNames.map((clock) =>
-      timers.sync(findTimer(before, clock), findTimer(after, clock), async () =>
-        findTimer(await tickets.find({ id }), clock),
+export const clockReminders: Derived<StoredTicket> = {
+  sync: async (before, after, read) => {
+    const sent = await Promise.all(
+      clockNames.map((clock) =>
+        timers.sync(findTimer(before, clock), findTimer(after, clock), async () =>
+          findTimer(await read(), clock),
+        ),
       ),
-    ),
-  )
-  return sent.flat()
+    )
+    return sent.flat()
+  },
 }

@@ -1,7 +1,7 @@
 import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
-import { syncAgent } from './agent.ts'
-import { syncClockReminders } from './clock-reminders.ts'
+import { agentSync } from './agent.ts'
+import { clockReminders } from './clock-reminders.ts'
 import { mailMessage, mailTicket } from './correspondence/contact-events.ts'
 import { contacts } from './contact/contact.ts'
 import { contactMails } from './correspondence/contact-mail.ts'
@@ -23,7 +23,7 @@ export const changeHandlers = [
     return [...renames, ...toTicketEvents(before, after), ...toMergeEvents(before, after)]
   }),
 
-  onChange(tickets, ({ before, after }) => syncClockReminders(before, after)),
+  onSync(tickets, clockReminders),
 
   onChange(tickets, ({ before, after }) =>
     after && changesFacts(before, after)
@@ -31,10 +31,7 @@ export const changeHandlers = [
       : [],
   ),
 
-  onChange(users, async ({ before, after }) => {
-    await syncAgent(before, after)
-    return []
-  }),
+  onSync(users, agentSync),
 
   onChange(ticketMessages, async ({ before, after }) => {
     if (before || !after) return []

@@ -49,7 +49,7 @@ export const onChange = <T>(
 }
 
 /** Rows or scheduled messages that follow from the records of an entity. */
-interface Derived<T> {
+export interface Derived<T> {
   sync: (
     before: T | undefined,
     after: T | undefined,
