@@ -22,6 +22,16 @@ export type TicketEvent = z.output<typeof TicketEvent>
 
 export const ticketEvents = messageKind('ticket-news', 'notices', TicketEvent)
 
+/** Progress of a message to the agents of a ticket. */
+const AgentPaging = z.object({
+  /** Recipients: the agents in the ticket's group, or all agents if it has no group or none of them was notified. */
+  to: z.enum(['group', 'all']).default('group'),
+  /** True if an earlier page has notified an agent. */
+  has_told: z.boolean().default(false),
+  cursor: Cursor,
+})
+export type AgentPaging = z.output<typeof AgentPaging>
+
 /** Event on an unassigned ticket, for agents. */
 export const deskEvents = messageWith('ticket-desk-news', 'notices', {
   ticket_id: z.string(),
@@ -31,22 +41,19 @@ export const deskEvents = messageWith('ticket-desk-news', 'notices', {
   type: z.enum(['ticket_created', 'ticket_reply']),
   /** Excerpt of the message; null for a new ticket, whose description is read instead. */
   excerpt: z.string().nullable(),
-  /** Recipients: the agents in the ticket's group, or all agents if it has no group or none of them was notified. */
-  to: z.enum(['group', 'all']).default('group'),
-  has_told: z.boolean().default(false),
-  cursor: Cursor,
+  ...AgentPaging.shape,
 })
 
-/** Reminder of a ticket's clock; `due_at` is its due time at the time of scheduling. */
+/**
+ * Reminder of a ticket's clock, for the active assignee or else for agents; `due_at` is its due time at the time of
+ * scheduling.
+ */
 const TicketReminder = z.object({
   type: z.enum(['ticket_due_soon', 'ticket_overdue']),
   ticket_id: z.string(),
   clock: z.enum(clockNames),
   due_at: z.string(),
-  /** Recipients if the ticket has no active assignee: the agents in its group, or all. */
-  to: z.enum(['group', 'all']).default('group'),
-  has_told: z.boolean().default(false),
-  cursor: Cursor,
+  ...AgentPaging.shape,
 })
 export type TicketReminder = z.output<typeof TicketReminder>
 

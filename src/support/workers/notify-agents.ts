@@ -3,7 +3,7 @@ import { logOutcome } from '../../notifications/outcome.ts'
 import { filterThrottled } from '../../notifications/notification-throttle.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
 import { linkTo } from '../../platform/resource.ts'
-import { nextAgentPage, readAgentPage } from '../agent-page.ts'
+import { readAgentPage } from '../agent-page.ts'
 import { loadDescriptionExcerpt } from '../message/description-excerpt.ts'
 import { isBusinessTime } from '../clock/business-time.ts'
 import { loadPolicies } from '../policies/policies.ts'
@@ -26,9 +26,7 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
   const { ticket_id, type, by, at, cause } = event
   const ticket = await tickets.find({ id: ticket_id })
   if (!ticket || !needsAgent(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
-  const group_id = event.to === 'group' ? ticket.group_id : null
-  const page = await readAgentPage(group_id, event.cursor, [by.id, ticket.requester.id])
-  const { all, active, people } = page
+  const { all, active, people, next } = await readAgentPage(event, ticket, [by.id, ticket.requester.id])
   const notification = {
     type,
     params: { excerpt: event.excerpt ?? (await loadDescriptionExcerpt(ticket)) },
@@ -47,7 +45,6 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
       throttled: people,
     },
   )
-  const next = nextAgentPage(event, group_id, page)
   return next && { ...deskEvents.message({ ...event, ...next }), queue: 'fan-outs' as const }
 })
 

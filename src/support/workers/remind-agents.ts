@@ -5,7 +5,7 @@ import { findPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { isActiveAgent } from '../agent.ts'
-import { nextAgentPage, readAgentPage } from '../agent-page.ts'
+import { readAgentPage } from '../agent-page.ts'
 import { dueClocks } from '../clock/ticket-clock.ts'
 import { ticketReminders, type TicketReminder } from '../queues.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
@@ -46,10 +46,8 @@ const remindPage = worker(ticketReminders, {}, async (reminder) => {
     cause: `support.${type}#${ticket_id}#${due_at}`,
   }
   if (await hasActiveAssignee(ticket)) return remind([ticket.assignee_id as string], notification)
-  const group_id = reminder.to === 'group' ? ticket.group_id : null
-  const page = await readAgentPage(group_id, reminder.cursor, [ticket.requester.id])
-  await remind(page.people, notification)
-  const next = nextAgentPage(reminder, group_id, page)
+  const { people, next } = await readAgentPage(reminder, ticket, [ticket.requester.id])
+  await remind(people, notification)
   return next && { ...ticketReminders.message({ ...reminder, ...next }), queue: 'fan-outs' as const }
 })
 
