@@ -7,8 +7,8 @@ import { contacts } from '../contact/contact.ts'
 const { params, type, quote } = mails.schema.shape
 
 /**
- * A mail to a contact. Its text is loaded when it is sent: that of a message, or of a ticket's description. Its ID is
- * derived from its cause, so that no event is mailed twice.
+ * A mail to a contact. The text is loaded at sending time, from the message or the ticket's description. The ID is
+ * derived from the cause of the mail, so that no event is mailed twice.
  */
 export const contactMails = entity({
   name: 'support.contact_mail',

@@ -33,11 +33,12 @@ export const TicketLink = z.described(docs('A link of a ticket.', { id: 'TicketL
   url: answeredUrl.meta(docs('URL for people.')),
 })
 
-/** The ticket into which a ticket was merged; `is_solved` is true if that ticket was already solved at the merge. */
+/** The ticket into which a ticket was merged. */
 export const Merge = z.object({
   into: z.string(),
   /** True if the messages move to the other ticket. */
   is_moved: z.boolean(),
+  /** True if the other ticket was solved at the time of the merge. */
   is_solved: z.boolean().default(false),
 })
 

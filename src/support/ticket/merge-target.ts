@@ -5,7 +5,7 @@ import { tickets, type StoredTicket } from './ticket.ts'
 const findMergeTarget = async ({ merged }: StoredTicket): Promise<StoredTicket | undefined> =>
   merged?.is_moved ? tickets.find({ id: merged.into }) : undefined
 
-/** Returns the ticket that gets the messages of a ticket: the one into which merges moved them, otherwise itself. */
+/** Follows merges to the ticket that now has the messages; returns the ticket itself if none moved. */
 export const followMerges = async (ticket: StoredTicket): Promise<StoredTicket> => {
   const into = await findMergeTarget(ticket)
   return into ? followMerges(into) : ticket
