@@ -12,9 +12,12 @@ interface ReceivedMail {
 
 export const tokenIn = ({ body }: ReceivedMail): string => /#token=(\S+)/.exec(body.text)?.[1] as string
 
-/** Returns the mails to an address, oldest first. */
-export const mailsTo = async (email: string): Promise<ReceivedMail[]> => {
+/** Returns a function that returns the mails received so far to an address, oldest first. */
+export const readMailbox = async () => {
   const answer = await fetch(`${inject('emulators').endpoints.ses}/store`)
   const { emails } = (await answer.json()) as { emails: ReceivedMail[] }
-  return emails.filter(({ destination }) => destination.to.includes(email))
+  return (email: string): ReceivedMail[] => emails.filter(({ destination }) => destination.to.includes(email))
 }
+
+/** Returns the mails to an address, oldest first. */
+export const mailsTo = async (email: string): Promise<ReceivedMail[]> => (await readMailbox())(email)
