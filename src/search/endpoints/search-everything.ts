@@ -10,8 +10,7 @@ export const searchEverything = endpoint('GET /search', {
   summary: 'Search everything visible to the caller',
   isFunction: true,
   description:
-    'Best matches first, across all types: exact titles and keys, then items with all words. `matched` lists ' +
-    'the words missing from an item.',
+    'Best matches first: exact titles and keys, then all words. `matched` lists the missing words.',
   query: listQuery({
     q: words.meta(
       docs(
