@@ -40,7 +40,7 @@ describe('Undo of a merge', () => {
     const refused = await undo(agent, closing!)
 
     expect(refused.status).toBe(409)
-    expect(refused.detail).toContain('moved')
+    expect(refused.detail).toContain('merged')
     expect((await ticketFor(agent, from)).status).toBe('closed')
   })
 
