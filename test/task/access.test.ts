@@ -11,6 +11,7 @@ import { readProject } from '../../src/task/endpoints/read-project.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
+import { updateTasks } from '../../src/task/endpoints/update-tasks.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
@@ -121,6 +122,16 @@ const table: [string, EndpointHandler, (place: Place) => Request, internal: numb
     onTask({ status: 'done', title: 'x' }),
     [200, 200, 200, 200, 200, 200, 200],
     [200, 200, 403, 403, 404, 404, 200],
+  ],
+  [
+    'changes several tasks, each with its own result',
+    updateTasks,
+    ({ project, task }) => ({
+      params: { id: project.id },
+      body: { ids: [task.id], changes: { title: 'x' } },
+    }),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 200, 200, 404, 404, 200],
   ],
   [
     'deletes a task',
