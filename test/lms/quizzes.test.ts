@@ -332,6 +332,21 @@ describe('POST /lms/courses/{id}/lessons/{lesson_id}/attempts', () => {
     expect(await enrollments.get(key)).toMatchObject({ round: 2 })
   })
 
+  test('lets people pass again who passed with the last attempt and then unenrolled', async () => {
+    const reader = await signedIn()
+    const course = await givenQuizCourse(author, [reader], { max_attempts: 2 })
+    await attempt(reader, course, [])
+    await attempt(reader, course)
+    await call(unenrollCourse, { as: reader, params: { id: course.id } })
+    await enroll(reader, course)
+
+    const again = await attempt(reader, course)
+
+    const { completed } = await enrollments.get({ course_id: course.id, user_id: reader.id })
+    expect([again.status, again.body.passed, again.body.number]).toEqual([201, true, 1])
+    expect(completed).toHaveLength(1)
+  })
+
   test('never exceeds the maximum of attempts with 20 at once', async () => {
     const reader = await signedIn()
     const course = await givenQuizCourse(author, [reader], { max_attempts: 3 })

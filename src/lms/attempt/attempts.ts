@@ -45,6 +45,12 @@ const toRecord = (enrolled: Enrolled, { lesson_id, passed, user, round }: Stored
   return change.length > 0 ? change : [enrollments.toUpdate(enrolled.enrollment, { last_activity_at: now() })]
 }
 
+/** Returns true if one of the newest 100 attempts of a person at a quiz was passed. */
+const hasPassed = async (course_id: string, lesson_id: string, { id }: Actor): Promise<boolean> => {
+  const { items } = await readList(attemptsAt(course_id, lesson_id, id), { limit: 100 })
+  return items.some(({ passed }) => passed)
+}
+
 /**
  * Grades and stores an attempt of the caller at a quiz; passing it completes the lesson in the same transaction. Throws
  * 404, 422 for answers that do not fit the quiz, 409 if the quiz has changed, the caller is not enrolled, or no attempt
@@ -66,8 +72,12 @@ export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, g
     if (!enrollment) throw notEnrolled()
     // a new enrollment continues the round of earlier attempts (decision 0065): unenrolling does not restart them
     const round = Math.max(newest?.round ?? 1, enrollment.round)
-    const number = newest?.round === round ? newest.number + 1 : 1
     const sequence = (newest?.sequence ?? 0) + 1
+    const next = newest?.round === round ? newest.number + 1 : 1
+    const isOver = quiz.max_attempts !== null && next > quiz.max_attempts
+    const isPassed = enrollment.completed.includes(lesson_id)
+    // people who passed before unenrolling must be able to pass again
+    const number = isOver && !isPassed && (await hasPassed(course_id, lesson_id, actor)) ? 1 : next
     if (quiz.max_attempts !== null && number > quiz.max_attempts) throw noAttemptsLeft(quiz.max_attempts)
 
     const isShown = result.passed || number === quiz.max_attempts
