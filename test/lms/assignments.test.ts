@@ -21,6 +21,7 @@ import { deleted, restore } from '../trash/given.ts'
 import { call } from '../support/call.ts'
 import { enroll, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
+import { givenDirectoryToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
@@ -111,7 +112,7 @@ describe('POST /lms/courses/{id}/assignments', () => {
 
   test('rejects callers without rights, unpublished courses, and invalid people and times', async () => {
     const [course, draft] = [await courseOf(author, 'one'), await givenCourse(author, { status: 'draft' })]
-    const group = await groupOf(bob)
+    const [group, service] = [await groupOf(bob), await givenDirectoryToken(admin)]
     const many = Array.from({ length: 201 }, () => randomUUID())
     const post = (as: SignedIn, { id }: { id: string }, body: object) =>
       call(createAssignment, { as, params: { id }, body })
@@ -123,6 +124,7 @@ describe('POST /lms/courses/{id}/assignments', () => {
       'the author of a draft': post(author, draft, one),
       nobody: post(author, course, {}),
       'an unknown person': post(author, course, { user_ids: [randomUUID()] }),
+      'a service account': post(author, course, { user_ids: [service.id] }),
       'an unknown group': post(admin, course, { group_ids: [randomUUID()] }),
       'a group of others': post(author, course, { group_ids: [group.id] }),
       'a group of others, as administrator': post(admin, course, { group_ids: [group.id] }),
@@ -138,6 +140,7 @@ describe('POST /lms/courses/{id}/assignments', () => {
       'the author of a draft': 409,
       nobody: 422,
       'an unknown person': 422,
+      'a service account': 422,
       'an unknown group': 422,
       'a group of others': 422,
       'a group of others, as administrator': 201,

@@ -61,10 +61,14 @@ const findAssignees = ({ user_ids, group_ids }: Assignees) =>
     groups.findMany(group_ids.map((id) => ({ id }))),
   ])
 
-/** Throws 422 unless the people are active, and the groups exist and the caller may assign courses to them. */
+/**
+ * Throws 422 unless the people are active and no service accounts, and the groups exist and the caller may assign
+ * courses to them.
+ */
 const requireAssignees = (actor: Actor, [people, found]: Found): void => {
   for (const [index, person] of people.entries())
-    if (!person?.is_active) throw invalid(`user_ids[${index}]`, 'must be the ID of an active user')
+    if (!person?.is_active || person.type !== 'person')
+      throw invalid(`user_ids[${index}]`, 'must be the ID of an active person')
   for (const [index, group] of found.entries()) {
     if (!group) throw invalid(`group_ids[${index}]`, 'must be the ID of a group')
     if (actor.role !== 'admin' && !actor.groups.includes(group.id) && !isGroupOwner(actor, group))
