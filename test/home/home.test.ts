@@ -213,6 +213,8 @@ describe('GET /home', () => {
       })
     await complete(begun, first!)
     for (const lesson of completed.chapters[0]!.lessons) await complete(completed, lesson)
+    const longer = { chapters: [...completed.chapters, chapterOf('Three')] }
+    await made(updateCourse, { as: author, params: { id: completed.id }, body: longer })
     await made(updateCourse, { as: author, params: { id: hidden.id }, body: { status: 'draft' } })
 
     const { courses } = await home(person)

@@ -36,7 +36,8 @@ const loadInProgress = async (actor: Actor, rows: EnrollmentRow[]) => {
   const shown = new Map(found.map((course) => [course.id, course]))
   return rows.map((row) => {
     const course = shown.get(row.course_id)
-    return course?.progress?.next_lesson_id ? { course, isLate: isOverdue(row, now()) } : undefined
+    const isOpen = row.completed_at === null && course?.progress?.next_lesson_id
+    return isOpen ? { course, isLate: isOverdue(row, now()) } : undefined
   })
 }
 
