@@ -77,6 +77,7 @@ const withService = async <T>(cwd: string, DATA_DIR: string, work: (session: Ses
   const port = await freePort()
   const args = [programsOf(cwd).start]
   const service = await whenReady(launch({ args, cwd, variables: { PORT: String(port), DATA_DIR } }))
+  if (service.child.exitCode !== null) throw new Error(`The service has ended: ${service.output()}`)
   let token = ''
   const ask: Session['ask'] = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
