@@ -17,7 +17,7 @@ const running = new AsyncLocalStorage<string>()
 type Body = Record<string, unknown>
 
 /** Prefixes of partition keys that roles restrict for puts. */
-const guarded = /^(history|former|reading)#/
+const guarded = /^(history|former|reading|gap)#/
 
 /**
  * Returns true if a write only changes the hour of last use of a session or token (src/platform/identity/last-use.ts).
@@ -29,8 +29,8 @@ const isUse = ({ Key, ExpressionAttributeNames }: Body): boolean => {
 }
 
 /**
- * Returns the kind of item for roles that distinguish kinds: `table/history`, `table/former` and `table/reading` for
- * puts, `table/use` for an update of the hour of last use only.
+ * Returns the kind of item for roles that distinguish kinds: `table/history`, `table/former`, `table/reading` and
+ * `table/gap` for puts, `table/use` for an update of the hour of last use only.
  */
 const kindOf = (write: Body): string => {
   const { pk } = (write['Item'] ?? {}) as { pk?: { S: string } }

@@ -52,7 +52,7 @@ export const noteGap = async ({ id }: { id: string }, question: string): Promise
   try {
     await Promise.race([inRequest(own, count), sleep(maxMilliseconds, undefined, { ref: false })])
   } catch (error) {
-    log.error('counting a search without results failed', error)
+    log.warn('a search without results was not counted', { why: String(error) })
   }
 }
 
