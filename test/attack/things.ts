@@ -22,6 +22,7 @@ export interface Things {
 const kinds: Record<string, string[]> = {
   assignee: ['users'],
   assignee_ids: ['users'],
+  ids: ['tasks', 'tickets'],
   member_ids: ['users'],
   mentions: ['users'],
   owner_ids: ['users'],
