@@ -60,7 +60,7 @@ export const valueFor = (making: Making, given: Schema, field = ''): unknown => 
   if (type === 'array' && schema.examples && isQuestion(making, schema.items))
     return random.pick(schema.examples)
   if (type === 'array') {
-    const length = random.below(Math.min(3, (schema.maxItems ?? 3) + 1))
+    const length = Math.max(schema.minItems ?? 0, random.below(Math.min(3, (schema.maxItems ?? 3) + 1)))
     const items = Array.from({ length }, () => schema.items && valueFor(making, schema.items, field))
     return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
   }
