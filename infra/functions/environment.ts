@@ -21,6 +21,7 @@ import {
   oidcSecretsEnv,
   originSecretEnv,
   passwordEnv,
+  sendsMailEnv,
   pictureEnv,
   publicUrlEnv,
   scimEnv,
@@ -43,7 +44,7 @@ const passwordFiles = [
   'read-sign-in-methods.ts',
 ]
 
-/** Endpoints that depend on the mail settings. */
+/** Endpoints that depend on whether email is sent. */
 const mailFiles = [
   'src/auth/endpoints/read-sign-in-methods.ts',
   'src/support/correspondence/endpoints/reply-by-link.ts',
@@ -75,7 +76,7 @@ const invokedEndpointsEnv: Variables = {
   ...directoryEnv,
   ...generatingEnv,
   ...cursorEnv,
-  ...mailEnv,
+  ...sendsMailEnv,
 }
 
 const usesBucket = (profile: Profile | WorkerProfile) =>
@@ -98,7 +99,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(spec.oidc && oidcEnv),
     ...(spec.oidc === 'secrets' && oidcSecretsEnv),
     ...(passwordFiles.includes(basename(file)) && passwordEnv),
-    ...(mailFiles.includes(file) && mailEnv),
+    ...(mailFiles.includes(file) && sendsMailEnv),
     ...(basename(file) === 'update-policies.ts' && mailInboundEnv),
     ...(modelFiles.includes(file) && usageEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),

@@ -67,6 +67,9 @@ export const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
 /** Sender of emails; no emails are sent without it. */
 export const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
 
+/** Presence of the sender, for functions that send no email themselves: the sender itself has up to 200 characters. */
+export const sendsMailEnv: Variables = { SENDS_MAIL: ifElse('HasMail', 'yes', 'no') }
+
 /** Domain that receives emails. */
 export const mailInboundEnv: Variables = { MAIL_INBOUND: ref('MailInbound') }
 

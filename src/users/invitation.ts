@@ -6,7 +6,7 @@ import { mailEnvironment, signInEnvironment } from '../platform/runtime/environm
  * none.
  */
 export const whyNotInvited = (role: Role): string | undefined => {
-  if (mailEnvironment.from === undefined) return 'this service sends no email'
+  if (!mailEnvironment.isSent) return 'this service sends no email'
   if (!signInEnvironment.passwordLogin && role !== 'admin')
     return 'only administrators may have a password here'
   return undefined

@@ -60,6 +60,7 @@ const settings = {
   OIDC_PROVIDERS_PARAMETER: 'signInEnvironment.oidcProvidersParameter',
   PASSWORD_LOGIN: 'signInEnvironment.passwordLogin',
   PICTURE_ORIGIN: 'pictureEnvironment.origin',
+  SENDS_MAIL: 'mailEnvironment.isSent',
 }
 
 test.each(Object.entries(settings))(

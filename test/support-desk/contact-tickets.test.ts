@@ -194,13 +194,13 @@ describe('A contact who cannot be reached', () => {
 
   test('causes a 409 for public messages and new tickets if the service sends no email', async () => {
     const { agent, contact, ticket } = await givenLinkedTicket()
-    const { MAIL_FROM } = process.env
-    process.env['MAIL_FROM'] = ''
+    const { SENDS_MAIL } = process.env
+    process.env['SENDS_MAIL'] = 'no'
     const body = { subject: 'It leaks', contact_id: contact.id }
 
     const refused = [await answer(agent, ticket), await call(createTicket, { as: agent, body })]
     const internal = await answer(agent, ticket, true)
-    Object.assign(process.env, { MAIL_FROM })
+    Object.assign(process.env, { SENDS_MAIL })
 
     expect(refused.map(({ status, detail }) => [status, detail])).toEqual(
       refused.map(() => [409, 'The contact cannot be reached by email: this service sends no email.']),

@@ -13,7 +13,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
 const password = 'plum thicket 9 ferry'
-const { MAIL_FROM } = process.env
+const { SENDS_MAIL } = process.env
 let admin: SignedIn
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   vi.useRealTimers()
-  Object.assign(process.env, { MAIL_FROM })
+  Object.assign(process.env, { SENDS_MAIL })
   delete process.env['PASSWORD_LOGIN']
 })
 
@@ -74,7 +74,7 @@ describe('POST /users without a password', () => {
   })
 
   test.each([
-    ['no mail is sent', { MAIL_FROM: '' }],
+    ['no mail is sent', { SENDS_MAIL: 'no' }],
     ['only administrators have passwords', { PASSWORD_LOGIN: 'no' }],
   ])('returns 422 if %s', async (_, variables) => {
     Object.assign(process.env, variables)
@@ -149,7 +149,7 @@ describe('POST /users/{id}/invitation', () => {
 
   test('returns 409 if no mail is sent', async () => {
     const { body } = await invite()
-    Object.assign(process.env, { MAIL_FROM: '' })
+    Object.assign(process.env, { SENDS_MAIL: 'no' })
 
     const { status, detail } = await inviteAgain(body.id)
 

@@ -41,6 +41,7 @@ export const serviceVariables = (world: World): Record<string, string> => ({
   OIDC_SECRET_PREFIX: oidcSecretPrefix,
   CURSOR_SECRET_ID: cursorSecretId,
   MAIL_FROM: 'Enterprise platform <no-reply@example.com>',
+  SENDS_MAIL: 'yes',
   MAIL_INBOUND: 'mail.example.com',
   QUEUE_URL_PREFIX: queueUrlPrefix(world.queueUrls),
   AWS_REGION: localAws.region,

@@ -32,6 +32,6 @@ export const readSignInMethods = endpoint('GET /auth/methods', {
       name,
       start_url: `${environment.publicUrl}/api/v1/auth/oidc/start?provider=${name}`,
     })),
-    mail: mailEnvironment.from !== undefined,
+    mail: mailEnvironment.isSent,
   }),
 })

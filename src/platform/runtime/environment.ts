@@ -142,8 +142,12 @@ export const pictureEnvironment = {
   },
 }
 
-/** Email settings, available only to functions that send email or depend on whether email is sent. */
+/** Email settings, available only to functions that send email, except for `isSent`. */
 export const mailEnvironment = {
+  /** True if email is sent; available only to endpoints that depend on it. */
+  get isSent() {
+    return process.env['SENDS_MAIL'] === 'yes'
+  },
   /** The sender of all emails, such as `Platform <no-reply@example.com>`; undefined if none are sent. */
   get from() {
     return process.env['MAIL_FROM'] || undefined

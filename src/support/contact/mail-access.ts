@@ -15,7 +15,7 @@ export const contactUnreachable = problem('support.contact_unreachable', 409, {
 
 /** Throws 409 if the service sends no email, by which alone contacts get their tickets. */
 export const requireContactMail = (): void => {
-  if (mailEnvironment.from === undefined) throw contactUnreachable('this service sends no email')
+  if (!mailEnvironment.isSent) throw contactUnreachable('this service sends no email')
 }
 
 /** Returns the condition that a contact exists; its write fails with 409 otherwise. */
