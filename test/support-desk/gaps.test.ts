@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { scanItems } from '../../infra/operation/scan.ts'
+import { tokenInvalid } from '../../src/platform/identity/actor.ts'
+import { inRequest } from '../../src/platform/runtime/request-context.ts'
 import { epochSeconds } from '../../src/platform/runtime/time.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { isGapMark } from '../../src/search/gap/erasure.ts'
 import { gapMarks, loadDigests } from '../../src/search/gap/gap.ts'
+import { noteGap } from '../../src/search/gap/notes.ts'
 import { gapStems } from '../../src/search/gap/stems.ts'
 import { listGaps } from '../../src/support/gap/endpoints/list-gaps.ts'
 import { suggestSolutions } from '../../src/support/suggestion/endpoints/suggest-solutions.ts'
@@ -52,6 +55,16 @@ const gapsFor = async (as: SignedIn, limit = 100) => {
 const gapOf = async (stem: string) => (await gapsFor(desk.agent)).find((gap) => gap.stem === stem)
 
 describe('GET /support/gaps', () => {
+  test('counts nothing for a caller whose session has ended, and lets the request return 401', async () => {
+    const stem = newStem()
+    await searchBy(4, stem)
+    const context = { requestId: '', confirmSession: () => Promise.reject(tokenInvalid()) }
+
+    await expect(inRequest(context, () => noteGap(people[4]!, stem))).rejects.toMatchObject({ status: 401 })
+
+    expect(await marksOf((await loadDigests()).ofStem(stem))).toHaveLength(4)
+  })
+
   test('lists a stem with the fifth person, and not after many searches of one person', async () => {
     const stem = newStem()
     const before = Date.now()

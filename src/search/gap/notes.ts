@@ -37,13 +37,15 @@ const noteStem = async (stem: string, gap: string, mark: string): Promise<void> 
 const maxMilliseconds = 1_000
 
 /**
- * Counts the words of a question that found nothing for the person who asked it. Never fails: a missing count is better
- * than a failed search. The rows are no change of the request: its response does not name them.
+ * Counts the words of a question that found nothing for the person who asked it. Throws 401 if the caller's session
+ * has ended, like the request itself; never fails otherwise: a missing count is better than a failed search. The rows
+ * are no change of the request: its response does not name them.
  */
 export const noteGap = async ({ id }: { id: string }, question: string): Promise<void> => {
   const { replay: _replay, observer: _observer, ...own } = requestContext()
   const stems = gapStems(question)
   if (stems.length === 0 || isDryRun()) return
+  await own.confirmSession()
   const count = async () => {
     const { ofStem, ofPerson } = await loadDigests()
     const noted = stems.map((stem) => ({ stem, gap: ofStem(stem) }))
@@ -52,7 +54,7 @@ export const noteGap = async ({ id }: { id: string }, question: string): Promise
   try {
     await Promise.race([inRequest(own, count), sleep(maxMilliseconds, undefined, { ref: false })])
   } catch (error) {
-    log.warn('a search without results was not counted', { why: String(error) })
+    log.error('counting a search without results failed', error)
   }
 }
 
