@@ -7,7 +7,7 @@ import { replyByLink } from '../../src/support/correspondence/endpoints/reply-by
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
 import { refuseContactEmail } from '../../src/support/contact/changes.ts'
 import { finishRename } from '../jobs/given.ts'
-import { attached, givenCategory, messagesOf } from '../support/given-answer.ts'
+import { attached, byTime, givenCategory, messagesOf } from '../support/given-answer.ts'
 import { givenContactTicket, mailFromContact, replyAddressOf } from '../support/given-contact.ts'
 import { changedTicket, givenContact, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
@@ -76,19 +76,16 @@ describe('Permanently deleted contact', () => {
 
   test('leaves tickets and messages of a former colleague', async () => {
     const { requester } = await ticketFor(agent, given.ticket)
-    const messages = await messagesOf(agent, given.ticket.id)
+    const messages = byTime(await messagesOf(agent, given.ticket.id))
 
     expect(requester.name).toBe('Former colleague')
-    // without order: a test that has moved the clock forward lets new IDs run ahead of those derived from keys
-    expect(messages.map(({ author: { name }, text }) => `${name}: ${text}`).toSorted()).toEqual(
-      [
-        `${agent.name}: It began this morning.`,
-        `${agent.name}: Please wait.`,
-        `${agent.name}: Still in transit.`,
-        'Former colleague: And it still does.',
-        'Former colleague: By mail.',
-      ].toSorted(),
-    )
+    expect(messages.map(({ author: { name }, text }) => [name, text])).toEqual([
+      [agent.name, 'It began this morning.'],
+      [agent.name, 'Please wait.'],
+      ['Former colleague', 'And it still does.'],
+      ['Former colleague', 'By mail.'],
+      [agent.name, 'Still in transit.'],
+    ])
   })
 
   test('gets no mail that was in transit', async () => {

@@ -7,7 +7,7 @@ import { readLinkedFile } from '../../src/support/correspondence/endpoints/read-
 import { readLinkedTicket } from '../../src/support/correspondence/endpoints/read-linked-ticket.ts'
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
 import { call } from '../support/call.ts'
-import { attached, messagesOf } from '../support/given-answer.ts'
+import { attached, byTime, messagesOf } from '../support/given-answer.ts'
 import {
   givenContactTicket,
   givenLinkedTicket,
@@ -42,11 +42,9 @@ describe('POST /support/linked-ticket/files', () => {
     const to = await replyAddressOf(contact, ticket)
     await mailFromContact(contact, { to, ...attached('log.txt', 'Paper jam') })
 
-    const { messages } = await made(readLinkedTicket, { body: { token } })
-    // by their authors: a test that has moved the clock forward lets new IDs run ahead of those derived from keys
-    const first = messages.find(({ author }) => author === 'agent')
-    const second = messages.find(({ author }) => author !== 'agent')
-    const names = [first, second].map((one) => one!.attachments.map(({ name }) => name))
+    const messages = byTime((await made(readLinkedTicket, { body: { token } })).messages)
+    const names = messages.map(({ attachments }) => attachments.map(({ name }) => name))
+    const [first, second] = messages
     const links = [
       await download(token, message, file),
       await download(token, second!, second!.attachments[0]!),

@@ -3,7 +3,7 @@ import { replyByLink } from '../../src/support/correspondence/endpoints/reply-by
 import { readLinkedTicket } from '../../src/support/correspondence/endpoints/read-linked-ticket.ts'
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
 import { moveNextMessages } from '../../src/support/merge/moved-messages.ts'
-import { attached, messagesOf } from '../support/given-answer.ts'
+import { attached, byTime, messagesOf } from '../support/given-answer.ts'
 import {
   givenContactTicket,
   givenLinkedTicket,
@@ -56,16 +56,12 @@ describe('Merging the ticket of a contact', () => {
     const answer = (await mailsTo(contact.email)).find(({ subject }) => subject.startsWith('Answer'))!
     expect(answer.subject).toContain(`#${into.number} No water`)
     expect(answer.body.text).toContain('> Please wait.')
-    const messages = await messagesOf(agent, into.id)
-    // without order: a test that has moved the clock forward lets new IDs run ahead of those derived from keys
-    const contents = messages.map(({ text, attachments }) =>
-      [text, ...attachments.map(({ name }) => name)].join(' '),
-    )
-    expect(contents.toSorted()).toEqual([
-      'By the link.',
-      'Please wait.',
-      'See the picture. log.txt',
-      'Since noon.',
+    const messages = byTime(await messagesOf(agent, into.id))
+    expect(messages.map(({ text, attachments }) => [text, attachments.map(({ name }) => name)])).toEqual([
+      ['Since noon.', []],
+      ['Please wait.', []],
+      ['By the link.', []],
+      ['See the picture.', ['log.txt']],
     ])
   })
 

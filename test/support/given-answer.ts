@@ -41,6 +41,13 @@ export const ticketsOf = async (as: SignedIn) => (await call(listTickets, { as }
 export const messagesOf = async (as: SignedIn, ticket_id: string) =>
   (await call(listMessages, { as, query: { ticket_id } })).body.items
 
+/**
+ * Returns messages in the order of their times. Their IDs have this order too, unless an earlier test in this process
+ * has moved the clock forward: the IDs of `uuid` never go back, those derived from keys follow the clock.
+ */
+export const byTime = <Message extends { created_at: string }>(messages: Message[]): Message[] =>
+  messages.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+
 /** Creates a support desk with a category that has an address. */
 export const givenCategory = async () => {
   const desk = await givenDesk()
