@@ -152,6 +152,40 @@ describe('Group of a ticket', () => {
   })
 })
 
+describe('Category of a ticket', () => {
+  test('takes the spelling of the policies, at creation and in changes', async () => {
+    const [cable, toner] = [await givenCategory(network.id), await givenCategory(null)]
+    const created = await givenTicket(desk.requester, { category: cable.toUpperCase(), description: 'Help' })
+
+    const same = await changedTicket(desk.agent, created, { category: cable.toUpperCase() })
+    const changed = await changedTicket(desk.agent, created, { category: toner.toUpperCase() })
+    const grouped = await changedTicket(desk.agent, created, {
+      category: cable.toUpperCase(),
+      group_id: printers.id,
+    })
+    const other = await changedTicket(desk.agent, created, { category: 'Other' })
+
+    const categories = [created, same, changed, grouped, other].map(({ category }) => category)
+    expect(categories).toEqual([cable, cable, toner, cable, 'Other'])
+    expect(same.version).toBe(created.version)
+    expect(grouped).toMatchObject(named(printers))
+  })
+
+  test('keeps its spelling, and its group, if the policies change', async () => {
+    const name = `Later ${randomUUID()}`
+    const ticket = await givenTicket(desk.requester, { category: name.toUpperCase() })
+    await givenCategory(network.id, name)
+
+    const { status } = await put(desk.requester, ticket, { ...ticket, subject: 'Still on fire' })
+    const kept = await changedTicket(desk.agent, ticket, { category: name.toUpperCase() })
+    const spelled = await changedTicket(desk.agent, ticket, { category: name })
+
+    expect(status).toBe(200)
+    expect(kept).toMatchObject({ category: name.toUpperCase(), ...none })
+    expect(spelled).toMatchObject({ category: name, ...named(network) })
+  })
+})
+
 describe('GET /support/tickets with group_id', () => {
   test('filters by groups and by none, also with q', async () => {
     const { requester, agent } = desk

@@ -48,9 +48,8 @@ export const givenDesk = async () => {
 }
 
 /** Creates a category for a group; returns its name. */
-export const givenCategory = async (group_id: string | null) => {
+export const givenCategory = async (group_id: string | null, name: string = randomUUID()) => {
   const { categories } = await loadPolicies()
-  const name = randomUUID()
   await changePolicies({ categories: [...categories, { name, group_id, address: null }] }, undefined)
   return name
 }

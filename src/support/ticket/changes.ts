@@ -10,7 +10,7 @@ import { transitionTo, requireTicketTransition, requirePermittedTransition } fro
 import { requireRater, requireSolved } from './rating.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { newDeed, tickets, type Deed, type StoredTicket } from './ticket.ts'
-import { changedGroup, findRequestedGroup } from './ticket-group.ts'
+import { changedGroup, findRequestedCategory, findRequestedGroup } from './ticket-group.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 
 type TicketChanges = Changes<z.output<typeof TicketInput>>
@@ -46,16 +46,18 @@ const changedAssignee = async (
 export const changeTicket = async (
   actor: Actor,
   id: string,
-  { status, assignee_id, group_id, ...words }: TicketChanges,
+  { status, assignee_id, group_id, ...given }: TicketChanges,
   ifMatch: IfMatch,
 ): Promise<StoredTicket> => {
   // validated in parallel, thrown only after the caller's permission is checked
   const assigning = awaitLater(assignee_id ? requireAssignee(assignee_id) : Promise.resolve(null))
-  const grouping = { group_id, category: words.category }
-  const group = awaitLater(findRequestedGroup(grouping))
+  const requestedCategory = awaitLater(findRequestedCategory(given.category))
+  const group = awaitLater(findRequestedGroup(group_id, requestedCategory))
   const found = requireTicket(actor, await tickets.find({ id }))
   return tickets.modify(found.ticket, async (current) => {
     const { side } = requireTicket(actor, current)
+    const { category } = given.category === current.category ? current : await requestedCategory
+    const words = { ...given, category }
     requirePermittedTransition(current, status, side)
     requireRater(current, words.rating, side)
     if (side === 'requester') requireUnreserved(current, { ...words, assignee_id, group_id })
@@ -63,7 +65,7 @@ export const changeTicket = async (
     const moving = transitionTo(current, status, deed.at)
     const changed = {
       ...changedFields(current, words),
-      ...(await changedGroup(current, grouping, group)),
+      ...(await changedGroup(current, { group_id, category }, group)),
       ...(await changedAssignee(current, assignee_id, assigning, deed)),
       ...moving,
       ...(moving.status && { moved: deed }),

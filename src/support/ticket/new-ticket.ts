@@ -10,7 +10,7 @@ import { loadPolicies } from '../policies/policies.ts'
 import { agentsOnly } from './access.ts'
 import { findRequester, type RequesterInput } from './requester.ts'
 import { toTicketCopy } from './ticket-copy.ts'
-import { categoryGroup } from './ticket-group.ts'
+import { categoryByPolicies } from './ticket-group.ts'
 import { ticketMessages } from './ticket-message.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { ticketOpener, tickets, type StoredTicket } from './ticket.ts'
@@ -50,24 +50,24 @@ type TicketFields = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating
   tags?: string[]
 }
 
-type NumberAndGroup = Partial<Pick<StoredTicket, 'number' | 'group_id' | 'group'>>
+type NumberAndCategory = Partial<Pick<StoredTicket, 'number' | 'category' | 'group_id' | 'group'>>
 
 type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & TicketFields
 
 /**
- * Prepares a ticket, and its first message if the description is not blank, for the number and group that it will
- * get. The message is the requester's even if an agent has written it, so it is no first response.
+ * Prepares a ticket, and its first message if the description is not blank, for the number, category and group that it
+ * will get. The message is the requester's even if an agent has written it, so it is no first response.
  */
 const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
   const ticket = tickets.make({ ...fields, number: 0 })
   if (description === null)
-    return (numbered: NumberAndGroup) => ({ ticket: { ...ticket, ...numbered }, first: [] })
+    return (numbered: NumberAndCategory) => ({ ticket: { ...ticket, ...numbered }, first: [] })
   const author = { type: 'requester' as const, ...ticketOpener(ticket) }
   const { id: ticket_id, created_at, requester } = ticket
   const text = { ticket_id, text: description, author, requester_id: requester.id, created_at }
   const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
-  return (numbered: NumberAndGroup) => {
+  return (numbered: NumberAndCategory) => {
     const placed = { ...ticket, ...known, ...numbered }
     return {
       ticket: placed,
@@ -96,9 +96,9 @@ export const openTicket = async (
     loadPolicies(),
   ])
   if (present) return present
-  const group = categoryGroup(policies, fields.category)
+  const { category, group } = categoryByPolicies(policies, fields.category)
   const create = async (number: number, taking: Operation[] = []) => {
-    const { ticket: made, first } = prepared({ number, group, group_id: group?.id ?? null })
+    const { ticket: made, first } = prepared({ number, category, group, group_id: group?.id ?? null })
     const ticket = { ...made, ...startClocks(policies, made) }
     await transact([...taking, tickets.toCreate(ticket), ...first])
     return ticket

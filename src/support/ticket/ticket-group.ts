@@ -5,12 +5,15 @@ import type { StoredTicket } from './ticket.ts'
 
 type Group = StoredTicket['group']
 
-/** Returns the group of a category; null for a category without a group. */
-export const categoryGroup = (policies: StoredPolicies, category: string | null): Group =>
-  (category === null ? undefined : findCategory(policies, category))?.group ?? null
+/** Returns a category in the spelling of the policies, and its group; null for a category without a group. */
+export const categoryByPolicies = (policies: StoredPolicies, category: string | null) => {
+  const known = category === null ? undefined : findCategory(policies, category)
+  return { category: known?.name ?? category, group: known?.group ?? null }
+}
 
-const findCategoryGroup = async (category: string | null): Promise<Group> =>
-  category === null ? null : categoryGroup(await loadPolicies(), category)
+/** Returns the category that an update requests in the spelling of the policies, and its group. */
+export const findRequestedCategory = async (category: string | null | undefined) =>
+  category ? categoryByPolicies(await loadPolicies(), category) : { category, group: null }
 
 /** Returns a group; throws 422 for `field` if it does not exist. */
 export const requireGroup = async (id: string, field = 'group_id') => {
@@ -25,9 +28,12 @@ interface GroupChange {
   category: string | null | undefined
 }
 
-/** Returns the group that an update requests; throws 422 for an unknown group. */
-export const findRequestedGroup = async ({ group_id, category = null }: GroupChange): Promise<Group> => {
-  if (group_id === undefined) return findCategoryGroup(category)
+/** Returns the group that an update requests by its ID or by the category; throws 422 for an unknown group. */
+export const findRequestedGroup = async (
+  group_id: GroupChange['group_id'],
+  requestedCategory: Promise<{ group: Group }>,
+): Promise<Group> => {
+  if (group_id === undefined) return (await requestedCategory).group
   return group_id === null ? null : requireGroup(group_id)
 }
 

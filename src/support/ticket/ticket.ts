@@ -33,7 +33,11 @@ export const ticketFields = {
   subject: line(255).meta(docs('Subject of the request.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
   priority: TicketPriority.default('normal').meta(docs('Priority.')),
-  category: z.orNull(line(100)).meta(docs('Category of the request.', { examples: ['hardware'] })),
+  category: z.orNull(line(100)).meta(
+    docs('Category of the request; stored in the spelling of the policies if only its case differs.', {
+      examples: ['hardware'],
+    }),
+  ),
   tags: upTo(20, line(50)).meta(docs('Tags, at most 20; only agents set them.', { examples: [['printer']] })),
 }
 
