@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteAssignment } from '../../src/lms/assignment/endpoints/delete-assignment.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { made } from '../support/given.ts'
 import { call } from '../support/call.ts'
+import { runSchedulerAt } from '../support/clock.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 import {
@@ -16,18 +17,8 @@ import {
   noticesOf,
 } from './given-assignment.ts'
 
-afterEach(() => void vi.useRealTimers())
-
 // earlier tests have moved the position of the scheduler ahead
 beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
-
-/** Runs the scheduler at a time, and handles each message twice. */
-const runSchedulerAt = async (at: string) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) + 60_000 })
-  await sendScheduledMessages({}, lambdaContext('scheduler'))
-  await settle({ deliveries: 2 })
-  vi.useRealTimers()
-}
 
 const typesOf = async (as: SignedIn) => (await noticesOf(as)).map(({ type }) => type.replace('course_', ''))
 

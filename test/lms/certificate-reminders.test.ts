@@ -1,28 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listCertificates } from '../../src/lms/certificate/endpoints/list-certificates.ts'
 import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
 import { setProgress } from '../../src/lms/learning/changes.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { call } from '../support/call.ts'
+import { atTime, runSchedulerAt } from '../support/clock.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 import { assign, completeAll, daysAfter, enrollmentOf, inDays, noticesOf } from './given-assignment.ts'
 
-afterEach(() => void vi.useRealTimers())
-
 // earlier tests have moved the position of the scheduler ahead
 beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
-
-/** Runs the scheduler at a time, and handles each message twice. */
-const runSchedulerAt = async (at: string) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) + 60_000 })
-  await sendScheduledMessages({}, lambdaContext('scheduler'))
-  await settle({ deliveries: 2 })
-  vi.useRealTimers()
-}
 
 const remindersOf = async (as: SignedIn) => {
   const { items } = await made(listNotifications, { as, query: { type: 'certificate_expiring' } })
@@ -49,13 +40,12 @@ const givenCertificate = async (isAssigned: boolean) => {
 }
 
 /** Completes a course at a time, without a request, whose token would have expired. */
-const completeAt = async (at: string, { learner, course }: Awaited<ReturnType<typeof givenCertificate>>) => {
-  const { id, name, role } = learner
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) })
-  await setProgress({ id, name, role, groups: [] }, course.id, course.chapters[0]!.lessons[0]!.id!, true)
-  await settle()
-  vi.useRealTimers()
-}
+const completeAt = (at: string, { learner, course }: Awaited<ReturnType<typeof givenCertificate>>) =>
+  atTime(at, async () => {
+    const { id, name, role } = learner
+    await setProgress({ id, name, role, groups: [] }, course.id, course.chapters[0]!.lessons[0]!.id!, true)
+    await settle()
+  })
 
 const title = expect.stringMatching(/^Your certificate “Fire safety” expires on /)
 

@@ -1,30 +1,20 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
 import { updateEvent } from '../../src/lms/event/endpoints/update-event.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { call, type BodyOf } from '../support/call.ts'
+import { runSchedulerAt } from '../support/clock.ts'
 import { enroll, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { lambdaContext, settle } from '../support/world.ts'
-
-afterEach(() => void vi.useRealTimers())
+import { settle } from '../support/world.ts'
 
 const hour = 3_600_000
 const start = new Date(Math.ceil(Date.now() / hour) * hour + 100 * hour).toISOString()
 
 /** Returns the time this number of minutes before a start. */
-const before = (time: string, minutes: number) => Date.parse(time) - minutes * 60_000
-
-/** Runs the scheduler at a time (ms since 1970). */
-const runSchedulerAt = async (time: number) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: time })
-  await sendScheduledMessages({}, lambdaContext('scheduler'))
-  await settle({ deliveries: 2 })
-  vi.useRealTimers()
-}
+const before = (time: string, minutes: number) => new Date(Date.parse(time) - minutes * 60_000).toISOString()
 
 const reminders = async (as: SignedIn): Promise<string[]> => {
   const { items } = await made(listNotifications, { as, query: { type: 'event_soon' } })
@@ -109,7 +99,7 @@ describe('Event reminders', () => {
     await runSchedulerAt(before(start, 30))
     const afterRemoval = await reminders(other.participant)
     const missed = await givenEvent({ start_at: new Date(Date.parse(start) + 9 * hour).toISOString() })
-    await runSchedulerAt(Date.parse(start) + 10 * hour)
+    await runSchedulerAt(before(start, -600))
 
     expect([(await reminders(participant)).length, afterRemoval]).toEqual([1, []])
     expect(await reminders(missed.participant)).toEqual([])

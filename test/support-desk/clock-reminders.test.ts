@@ -1,15 +1,16 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updatePreferences } from '../../src/notifications/endpoints/update-preferences.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
+import { atTime, runSchedulerAt } from '../support/clock.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { changedTicket, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
-import { atTime, givenPolicies, minutesAfter } from './given-policies.ts'
+import { givenPolicies, minutesAfter } from './given-policies.ts'
 
 let requester: SignedIn
 let agent: SignedIn
@@ -20,17 +21,8 @@ beforeAll(async () => {
   await givenPolicies()
 })
 
-afterEach(() => void vi.useRealTimers())
-
 // earlier tests have moved the position of the scheduler ahead
 beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
-
-/** Runs the scheduler at a time, and handles each message twice. */
-const runSchedulerAt = (at: string) =>
-  atTime(minutesAfter(at, 1), async () => {
-    await sendScheduledMessages({}, lambdaContext('scheduler'))
-    await settle({ deliveries: 2 })
-  })
 
 /** Returns the types of a person's reminders of a ticket, oldest first. */
 const remindersOf = async (as: SignedIn, { id }: { id: string }) => {

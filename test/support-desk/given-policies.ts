@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import type { BodyOf } from '../support/call.ts'
 import { made } from '../support/given.ts'
@@ -27,13 +26,3 @@ export const minute = 60_000
 /** Returns a time this number of minutes after another one. */
 export const minutesAfter = (at: string, minutes: number): string =>
   new Date(Date.parse(at) + minutes * minute).toISOString()
-
-/** Runs a call at a time, which must be less than the lifetime of a token away. */
-export const atTime = async <T>(at: string, run: () => Promise<T>): Promise<T> => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) })
-  try {
-    return await run()
-  } finally {
-    vi.useRealTimers()
-  }
-}

@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import type { QueryOf } from '../support/call.ts'
+import { atTime } from '../support/clock.ts'
 import { made } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 import { addMessage } from '../../src/support/message/changes.ts'
@@ -12,16 +12,12 @@ type Ticket = { id: string }
 type Fields = { priority?: 'normal' | 'urgent'; category?: string | null }
 
 /** Runs a change at a time, without a request, whose token would have expired, and counts it. */
-const changedAt = async <T>(time: string, change: () => Promise<T>): Promise<T> => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
-  try {
+const changedAt = <T>(time: string, change: () => Promise<T>): Promise<T> =>
+  atTime(time, async () => {
     const changed = await change()
     await settle()
     return changed
-  } finally {
-    vi.useRealTimers()
-  }
-}
+  })
 
 export const openAt = (
   time: string,

@@ -1,15 +1,16 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { queueFile } from '../../infra/generation/endpoints.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { ticketReminders } from '../../src/support/queues.ts'
+import { runSchedulerAt } from '../support/clock.ts'
 import { changedTicket, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { isKilledAt, killAtEachCall, maxCalls, startKillingProxy } from '../support/killed-process.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
-import { atTime, givenPolicies, minute, minutesAfter } from './given-policies.ts'
+import { givenPolicies, minute, minutesAfter } from './given-policies.ts'
 
 const proxy = await startKillingProxy()
 await givenPolicies()
@@ -18,8 +19,6 @@ afterAll(() => proxy.stop())
 
 // an earlier test has moved the position of the scheduler ahead
 beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
-
-afterEach(() => void vi.useRealTimers())
 
 /** Minutes after which the ticket is overdue. */
 const dueMinutes = 30
@@ -70,10 +69,7 @@ test('stores and notifies a breach once, wherever the reminder worker is killed'
   })
   const last = all.at(-1)!.ticket
   // the scheduler was down, and SQS delivers each message twice
-  await atTime(minutesAfter(last.created_at, dueMinutes + 1), async () => {
-    await sendScheduledMessages({}, lambdaContext('scheduler'))
-    await settle({ deliveries: 2 })
-  })
+  await runSchedulerAt(minutesAfter(last.created_at, dueMinutes))
 
   const outcomes = await Promise.all(all.map(outcomeOf))
 

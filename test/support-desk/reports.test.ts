@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
-import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { closeMerged } from '../../src/support/merge/merge.ts'
 import { countTicket } from '../../src/support/report/counts.ts'
 import { readReport } from '../../src/support/report/endpoints/read-report.ts'
 import { finishErasure, startErasure } from '../jobs/given.ts'
 import { call, raw } from '../support/call.ts'
+import { runSchedulerAt } from '../support/clock.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { changedTicket, givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
-import { lambdaContext, settle } from '../support/world.ts'
-import { atTime, dayAndNight, givenPolicies, minutesAfter } from './given-policies.ts'
+import { settle } from '../support/world.ts'
+import { dayAndNight, givenPolicies, minutesAfter } from './given-policies.ts'
 import { answerAt, changeAt, openAt, reportRows } from './given-reports.ts'
 
 const { requester, agent, admin } = await givenDesk()
@@ -236,11 +236,7 @@ describe('A report of a desk without business hours', () => {
     const [category, tomorrow] = ['late', minutesAfter(new Date().toISOString(), 1_440).slice(0, 10)]
     const ticket = await givenTicket(requester, { category, priority: 'urgent' })
     await settle()
-    for (const minutes of [61, 241])
-      await atTime(minutesAfter(ticket.created_at, minutes), async () => {
-        await sendScheduledMessages({}, lambdaContext('scheduler'))
-        await settle({ deliveries: 2 })
-      })
+    for (const minutes of [60, 240]) await runSchedulerAt(minutesAfter(ticket.created_at, minutes))
 
     const rows = await reportRows(agent, { until: tomorrow, by: 'category' })
 

@@ -1,16 +1,15 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { call } from '../support/call.ts'
+import { atTime } from '../support/clock.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { atTime, dayAndNight, givenPolicies, minute, minutesAfter } from './given-policies.ts'
+import { dayAndNight, givenPolicies, minute, minutesAfter } from './given-policies.ts'
 
 const { requester, agent, admin } = await givenDesk()
-
-afterEach(() => void vi.useRealTimers())
 
 const minutesOf = ({
   created_at,
