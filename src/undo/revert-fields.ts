@@ -146,6 +146,7 @@ export const revertFields = async (reversal: Reversal): Promise<void> => {
   const { fields, update, read, refusal: never } = reversal.definition
   if (!read) throw notUndoable(never)
   const own = reversal.entry.changes.filter((change) => !doesFollow(reversal.definition, change))
+  if (own.length === 0) throw notUndoable()
   const changes = own.map((change) => withFormerValue(reversal, change))
   let thing = await requireUndoTarget(reversal)
   const { left: all, refusal } = await compareChanges(reversal, changes, thing)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listActivity } from '../../src/history/endpoints/list-activity.ts'
+import { refuseContactEmail } from '../../src/support/contact/changes.ts'
 import { contacts } from '../../src/support/contact/contact.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { readContact } from '../../src/support/contact/endpoints/read-contact.ts'
@@ -51,6 +52,34 @@ describe('History of a contact', () => {
     expect([status, refused.status, removed.status]).toEqual([200, 404, 200])
     expect(shown).toMatchObject({ name: contact.name, organisation: 'Before Ltd.' })
     expect((await call(readContact, { as: desk.agent, params: contact })).status).toBe(404)
+  })
+
+  test('restores an address that had bounced, to which mail is sent again', async () => {
+    const contact = await givenContact(desk.agent)
+    await refuseContactEmail(contact, 'bounced')
+    const email = `new-${contact.email}`
+    await made(updateContact, { as: desk.agent, params: contact, body: { email } })
+
+    const undone = await undo(desk.agent, await changeOf(desk.agent, 'contact.updated'))
+
+    expect(undone.status, undone.text).toBe(200)
+    const shown = await made(readContact, { as: desk.agent, params: contact })
+    expect(shown).toMatchObject({ email: contact.email, email_status: 'ok' })
+  })
+
+  test('neither resumes nor stops mail to an address', async () => {
+    const contact = await givenContact(desk.agent)
+    await refuseContactEmail(contact, 'bounced')
+    await made(updateContact, { as: desk.agent, params: contact, body: { email_status: 'ok' } })
+    await settle()
+
+    const [resumed, bounced] = (await activityOf(contact, desk.agent)).body.items
+    const refused = [await undo(desk.agent, resumed!), await undo(desk.agent, bounced!)]
+
+    expect([resumed!.can_undo, bounced!.can_undo]).toEqual([false, false])
+    for (const { headers } of refused) expect(headers['x-error-code']).toBe('undo.not_undoable')
+    const { email_status } = await made(readContact, { as: desk.agent, params: contact })
+    expect(email_status).toBe('ok')
   })
 
   test('keeps no former values of a contact that was permanently deleted', async () => {

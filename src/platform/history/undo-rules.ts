@@ -7,7 +7,7 @@ export interface UndoneField {
   keptSeconds?: number
   /** Returns true if a change of the field can be undone; by default, every change can. */
   isUndoable?: (change: FieldChange) => boolean
-  /** Set if the field follows from other fields and is never set on its own. */
+  /** Set if the field follows from other fields; a change of this field alone cannot be undone. */
   follows?: true
 }
 
@@ -96,7 +96,7 @@ export const isUndoable = (rules: UndoRules | undefined, change: KeptChange): bo
       return isRestorable(rules, change) || (removed === 'kept' && hasFormer)
     case 'updated':
       return (
-        change.changes.length > 0 &&
+        change.changes.some((one) => !doesFollow(rules, one)) &&
         change.changes.every(
           (one) =>
             doesFollow(rules, one) ||

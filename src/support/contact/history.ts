@@ -12,7 +12,7 @@ export const contactHistory: ResourceHistory = {
         name: { shown: 'size' },
         email: { shown: 'size' },
         organisation: { shown: 'size' },
-        email_status: 'value',
+        email_status: { follows: true },
       },
       audience: () => 'agent',
       removed: 'trashed',
