@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { derivedId } from '../../src/platform/runtime/id.ts'
+import { mailMessage } from '../../src/support/correspondence/contact-events.ts'
 import { replyByLink } from '../../src/support/correspondence/endpoints/reply-by-link.ts'
 import { readLinkedTicket } from '../../src/support/correspondence/endpoints/read-linked-ticket.ts'
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
+import { closeMerged } from '../../src/support/merge/merge.ts'
 import { moveNextMessages } from '../../src/support/merge/moved-messages.ts'
+import { ticketMessages } from '../../src/support/ticket/ticket-message.ts'
+import { mailContact } from '../../src/support/workers/mail-contact.ts'
 import { attached, byTime, messagesOf } from '../support/given-answer.ts'
 import {
   givenContactTicket,
@@ -86,6 +91,26 @@ describe('Merging the ticket of a contact', () => {
       expect(body.text).not.toContain(agent.name)
       expect(body.text).not.toContain('No light')
     }
+  })
+
+  test('mails an answer whose message has followed only the first of two merges', async () => {
+    const { agent, contact, ticket } = await givenLinkedTicket()
+    const [between, into] = [
+      await givenContactTicket(agent, contact),
+      await givenContactTicket(agent, contact),
+    ]
+    const { id } = await givenMessage(agent, ticket, { text: 'Please wait.' })
+    const sent = await ticketMessages.get({ ticket_id: ticket.id, id, is_internal: false })
+    await merge(agent, ticket, between)
+    await closeMerged({ ...agent, groups: [] }, between.id, into.id)
+
+    await mailMessage(sent)
+    const mail_id = derivedId(Date.parse(sent.created_at), `contact-message#${id}`)
+    await mailContact.work({ contact_id: contact.id, id: mail_id })
+
+    const answer = (await mailsTo(contact.email)).at(-1)!
+    expect(answer.subject).toContain(`Answer to your request: #${into.number}`)
+    expect(answer.body.text).toContain('> Please wait.')
   })
 
   test('mails only the solution for a merge into a solved ticket of another requester', async () => {

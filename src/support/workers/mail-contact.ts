@@ -8,7 +8,7 @@ import { mailEnvironment } from '../../platform/runtime/environment.ts'
 import { contacts, type StoredContact } from '../contact/contact.ts'
 import { contactMails, type ContactMail } from '../correspondence/contact-mail.ts'
 import { makeTicketLink } from '../correspondence/ticket-link.ts'
-import { followMerges } from '../ticket/merge-target.ts'
+import { findMovedMessage, followMerges } from '../ticket/merge-target.ts'
 import { outgoingContactMails } from '../queues.ts'
 import { ticketMessages } from '../ticket/ticket-message.ts'
 import { tickets, ticketType } from '../ticket/ticket.ts'
@@ -19,16 +19,15 @@ const maxFilesCharacters = 500
 /** Returns the ticket-dependent parts of a mail; undefined if the mail belongs to no ticket. */
 const loadTicketParts = async (contact: StoredContact, { ticket_id, message_id: id }: ContactMail) => {
   if (ticket_id === null) return undefined
-  const findMessage = async (of: string) =>
-    id === null ? undefined : ticketMessages.find({ ticket_id: of, id, is_internal: false })
+  const key = id === null ? undefined : { id, is_internal: false }
   const [found, unmoved, link, replyTo] = await Promise.all([
     tickets.get({ id: ticket_id }),
-    findMessage(ticket_id),
+    key && ticketMessages.find({ ...key, ticket_id }),
     makeTicketLink(contact, ticket_id),
     replyAddressFor(contact.id, { type: ticketType.type, id: ticket_id }),
   ])
+  const message = unmoved ?? (key && (await findMovedMessage(found, key)))
   const ticket = await followMerges(found)
-  const message = unmoved ?? (ticket.id === ticket_id ? undefined : await findMessage(ticket.id))
   const isClosed = ticket.status === 'closed'
   const names = (message?.attachments ?? []).map(({ name }) => name).join(', ')
   return {
