@@ -74,20 +74,21 @@ export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTi
 
 /**
  * Returns the events of a change that concern merges: the messages of a merged ticket move, and the requesters of
- * tickets that were merged into a solved one are notified, before or after it was solved.
+ * tickets that were merged into a solved one are notified, before or after it was solved, unless their own ticket was
+ * resolved before the merge.
  */
 export const toMergeEvents = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
   const { id: ticket_id, linked, merged, version, updated_at: at } = after
   const event = { at, cause: `support.ticket#${ticket_id}#${version}#merged` }
+  const isSolved = before && isOpen(before) && !isOpen(after)
   if (merged && before?.merged) return []
   if (merged)
     return [
       ...(merged.is_moved ? [ticketMerges.message({ ticket_id })] : []),
-      ...(merged.is_solved
+      ...(merged.is_solved && isSolved
         ? [ticketSolutions.message({ ...event, ticket_id: merged.into, merged_ids: [ticket_id] })]
         : []),
     ]
-  const isSolved = before && isOpen(before) && !isOpen(after)
   // tickets that are merged later have an event of their own
   const merged_ids = mergedInto(linked)
   return isSolved && merged_ids.length > 0

@@ -125,4 +125,19 @@ describe('Merging the ticket of a contact', () => {
       `Your request is solved: #${ticket.number} It leaks`,
     ])
   })
+
+  test('mails the solution of a ticket that was resolved before the merge once', async () => {
+    const { agent, requester, contact, ticket } = await givenLinkedTicket()
+    const into = await givenTicketIn(requester, agent, 'resolved')
+    await changedTicket(agent, ticket, { status: 'resolved' })
+    await settle()
+
+    await merge(agent, ticket, into)
+    await settle()
+
+    const [, ...mails] = await mailsTo(contact.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Your request is solved: #${ticket.number} It leaks`,
+    ])
+  })
 })

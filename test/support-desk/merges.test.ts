@@ -293,6 +293,24 @@ describe('Tickets of several requesters', () => {
     ])
   })
 
+  test('does not notify of a solution again if the ticket was resolved before the merge', async () => {
+    const { agent } = desk
+    const { second, into, from } = await givenBoth()
+    const { second: third, from: first } = await givenBoth()
+    await merge(agent, first, from)
+    for (const ticket of [from, into]) await changedTicket(agent, ticket, { status: 'resolved' })
+    await settle()
+
+    await merge(agent, from, into)
+    await settle()
+
+    expect((await newsFor(second, from)).map(({ type }) => type)).not.toContain('ticket_solved')
+    expect((await newsFor(third, first)).map(({ type }) => type).toSorted()).toEqual([
+      'ticket_solved',
+      'ticket_status_changed',
+    ])
+  })
+
   test('ends wholly when the merged ticket is reopened', async () => {
     const { agent } = desk
     const { second, into, from } = await givenBoth()
