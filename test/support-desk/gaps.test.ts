@@ -84,7 +84,7 @@ describe('GET /support/gaps', () => {
 
   test('counts searches, requests for solutions and questions to assistants', async () => {
     const stem = newStem()
-    await searchBy(3, stem)
+    await searchBy(3, stem, { sort: 'newest', limit: 5 })
     await made(suggestSolutions, { as: people[3]!, body: { subject: `No ${stem}`, description: stem } })
     expect(await gapOf(stem)).toBeUndefined()
     provider.say('I do not know.')
@@ -110,6 +110,7 @@ describe('GET /support/gaps', () => {
     await searchBy(6, stem)
     await searchBy(6, other, { space_id: space.id })
     await searchBy(6, other, { updated_after: '2020-01-01T00:00:00Z' })
+    await searchBy(6, stem, { types: ['ticket'] })
 
     expect(await gapOf(stem)).toBeUndefined()
     expect(await gapOf(other)).toBeUndefined()

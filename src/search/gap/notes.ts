@@ -5,7 +5,6 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import type { SearchFilters } from '../search-request.ts'
 import { countedSeconds, gapMarks, gaps, loadDigests, minPeople, toHour } from './gap.ts'
 import { gapStems } from './stems.ts'
 
@@ -58,14 +57,16 @@ export const noteGap = async ({ id }: { id: string }, question: string): Promise
   }
 }
 
-interface Search extends Omit<SearchFilters, 'types'> {
+/** Query of a search; all other fields are filters, or the cursor of a page. */
+interface Search {
   q: string
-  cursor?: string | undefined
+  sort?: string | undefined
+  limit: number
 }
 
 /** Counts the words of a search that found nothing, unless filters or pages have narrowed it; returns `found`. */
 export const noteSearch = async <T>(person: { id: string }, search: Search, found: T): Promise<T> => {
-  const { q, space_id, project_id, author_id, updated_after, cursor } = search
-  if ((space_id ?? project_id ?? author_id ?? updated_after ?? cursor) === undefined) await noteGap(person, q)
+  const { q, sort: _sort, limit: _limit, ...filters } = search
+  if (Object.values(filters).every((filter) => filter === undefined)) await noteGap(person, q)
   return found
 }
