@@ -131,8 +131,9 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
 export const dispatcherEnvironment: Variables = {
   ...publicUrlEnv,
   ...tableEnv,
-  // functions that notify people compose their emails
+  // functions that notify people compose their emails, and endpoints ask if there is any
   ...mailEnv,
+  ...sendsMailEnv,
   // one variable per queue would take 3 KB of Lambda's limit of 4 KB
   QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
 }
