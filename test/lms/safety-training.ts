@@ -85,8 +85,9 @@ export const givenSafetyTraining = async (admin: SignedIn, people: SignedIn[], s
   const noticesOf = async (as: SignedIn) =>
     (await made(listNotifications, { as, query: { type: types, limit: 100 } })).items
       .filter(({ resource }) => resource?.id === course.id)
+      // time stands still on a day, so that notifications of one day are in no order
+      .toSorted((a, b) => (a.created_at + a.type < b.created_at + b.type ? -1 : 1))
       .map(({ type }) => type)
-      .toReversed()
 
   const daysOf = (time: string) => Math.round((Date.parse(time) - Date.parse(start)) / day)
 

@@ -104,7 +104,13 @@ const safetyOutcome = {
     out_of_attempts: { notices: missed, certified: [], round: 1, is_completed: false, is_assigned: true },
     absent: { notices: missed, certified: [], round: 1, is_completed: false, is_assigned: true },
     leaving: { notices: reminded, certified: [7], round: 1, is_completed: true, is_assigned: false },
-    late: { notices: reminded, certified: [56], round: 2, is_completed: false, is_assigned: true },
+    late: {
+      notices: ['course_assigned', 'course_overdue', 'certificate_expiring'],
+      certified: [56],
+      round: 2,
+      is_completed: false,
+      is_assigned: true,
+    },
     not_renewing: {
       notices: [...reminded, 'course_due_soon', 'course_overdue'],
       certified: [7],

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addMember } from '../../src/groups/endpoints/add-member.ts'
+import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { notifications } from '../../src/notifications/notification.ts'
+import { readAll } from '../../src/platform/table/list/list.ts'
+import { sendScheduledMessages } from '../../src/scheduler.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { atTime, runSchedulerAt } from '../support/clock.ts'
+import { enroll } from '../support/given-course.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { lambdaContext, settle } from '../support/world.ts'
+import { assign, completeAll, courseOf, daysAfter, groupOf, inDays, noticesOf } from './given-assignment.ts'
+
+// earlier tests have moved the position of the scheduler ahead
+beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
+
+const due_at = inDays(10)
+
+const typesOf = async (as: SignedIn) => (await noticesOf(as)).map(({ type }) => type.replace('course_', ''))
+
+/** Runs an action as an administrator who has just signed in, and handles each message twice. */
+const actAt = (at: string, act: (admin: SignedIn) => Promise<unknown>) =>
+  atTime(at, async () => {
+    await act(await signedIn({ role: 'admin' }))
+    await settle({ deliveries: 2 })
+  })
+
+const changeMemberAt = (at: string, handler: typeof addMember, group: { id: string }, person: SignedIn) =>
+  actAt(at, (as) => made(handler, { as, params: { id: group.id, user_id: person.id } }))
+
+const givenGroupAssignment = async () => {
+  const [assigner, person] = [await signedIn({ role: 'admin' }), await signedIn()]
+  const [course, group] = [await courseOf(assigner, 'one'), await groupOf()]
+  await assign(assigner, course, { group_ids: [group.id], due_at })
+  return { assigner, person, course, group }
+}
+
+describe('An assignment that applies to a person only after its due time', () => {
+  test('reminds a person who joins the group, and the assigner, once', async () => {
+    const { assigner, person, group } = await givenGroupAssignment()
+    await runSchedulerAt(daysAfter(due_at, 1))
+    const before = await typesOf(assigner)
+
+    await changeMemberAt(daysAfter(due_at, 2), addMember, group, person)
+    const joined = await typesOf(person)
+    await changeMemberAt(daysAfter(due_at, 3), removeMember, group, person)
+    await changeMemberAt(daysAfter(due_at, 4), addMember, group, person)
+
+    expect([before, await typesOf(assigner)]).toEqual([[], ['overdue']])
+    expect(joined.toSorted()).toEqual(['assigned', 'overdue'])
+    expect((await typesOf(person)).toSorted()).toEqual(['assigned', 'assigned', 'overdue'])
+  })
+
+  test('leaves the reminder to the scheduler until a day after the due time', async () => {
+    const { assigner, person, group } = await givenGroupAssignment()
+
+    await changeMemberAt(daysAfter(due_at, 0.5), addMember, group, person)
+    const early = await typesOf(person)
+    await runSchedulerAt(daysAfter(due_at, 1))
+
+    expect(early).toEqual(['assigned'])
+    expect(await typesOf(person)).toEqual(['assigned', 'overdue'])
+    expect(await typesOf(assigner)).toEqual(['overdue'])
+  })
+
+  test('reminds only the assigner if another assignment has reminded the person', async () => {
+    const { assigner, person, course, group } = await givenGroupAssignment()
+    const earlier = await signedIn({ role: 'admin' })
+    await assign(earlier, course, { user_ids: [person.id], due_at: daysAfter(due_at, -1) })
+    await runSchedulerAt(daysAfter(due_at, 1))
+
+    await changeMemberAt(daysAfter(due_at, 2), addMember, group, person)
+
+    expect((await typesOf(person)).toSorted()).toEqual(['assigned', 'assigned', 'overdue'])
+    expect([await typesOf(earlier), await typesOf(assigner)]).toEqual([['overdue'], ['overdue']])
+  })
+
+  test('does not remind people who have completed the course, or of an archived course', async () => {
+    const [completed, archived] = [await givenGroupAssignment(), await givenGroupAssignment()]
+    for (const { person, course } of [completed, archived]) await enroll(person, course)
+    await completeAll(completed.person, completed.course)
+    const params = { id: archived.course.id }
+    await made(updateCourse, { as: archived.assigner, params, body: { status: 'archived' } })
+    await settle()
+
+    for (const { group, person } of [completed, archived])
+      await changeMemberAt(daysAfter(due_at, 2), addMember, group, person)
+
+    const people = [completed, archived].flatMap(({ person, assigner }) => [person, assigner])
+    expect(await Promise.all(people.map(typesOf))).toEqual([[], [], [], []])
+  })
+})
+
+describe('An assignment of a person who is deactivated at its due time', () => {
+  test('reminds the person on activation, also of a round that opened meanwhile', async () => {
+    const [assigner, person] = [await signedIn({ role: 'admin' }), await signedIn()]
+    const [once, monthly] = [await courseOf(assigner, 'one'), await courseOf(assigner, 'one')]
+    await assign(assigner, once, { user_ids: [person.id], due_at })
+    await assign(assigner, monthly, { user_ids: [person.id], due_at, repeat_months: 1 })
+    await completeAll(person, monthly)
+    const activateAt = (at: string, is_active: boolean) =>
+      actAt(at, (as) => made(updateUser, { as, params: person, body: { is_active } }))
+
+    await activateAt(daysAfter(due_at, -9), false)
+    await runSchedulerAt(daysAfter(due_at, 3))
+    const before = await typesOf(assigner)
+    await activateAt(daysAfter(due_at, 4), true)
+
+    expect([before, await typesOf(assigner)]).toEqual([[], ['overdue']])
+    const notices = await readAll(notifications.in('all', { user_id: person.id }))
+    const typesAt = ({ id }: { id: string }) =>
+      notices.flatMap(({ type, resource }) => (resource?.id === id ? [type] : [])).toSorted()
+    expect(typesAt(once)).toEqual(['course_assigned', 'course_overdue'])
+    expect(typesAt(monthly)).toEqual(['course_assigned', 'course_assigned'])
+  })
+})
