@@ -111,6 +111,16 @@ export const supportScenarios: Scenario[] = [
     },
   },
   {
+    endpoint: 'support-create-ticket',
+    of: 'on behalf',
+    trips: 2,
+    given: async () => {
+      const { requester, agent: as } = await givenPeople()
+      const body = { subject: 'The printer is on fire', description: text, requester_id: requester.id }
+      return () => ({ as, body })
+    },
+  },
+  {
     endpoint: 'support-read-report',
     of: 'by agent',
     trips: 2,

@@ -7,7 +7,14 @@ import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { call } from '../support/call.ts'
-import { changedTicket, givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
+import {
+  changedTicket,
+  givenContact,
+  givenDesk,
+  givenMessage,
+  givenTicket,
+  ticketFor,
+} from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
@@ -97,6 +104,24 @@ describe('POST /support/tickets with requester_id', () => {
       'an administrator': 201,
     })
     expect((await open(agent, gone.id)).detail).toContain('"requester_id"')
+  })
+
+  test('rejects two requesters, also if the caller is one of them', async () => {
+    const { requester, agent } = desk
+    const contact = await givenContact(agent)
+    const open = (as: typeof agent, requester_id: string) =>
+      call(createTicket, { as, body: { subject: 'Help', requester_id, contact_id: contact.id } })
+
+    const answers = await Promise.all([
+      open(agent, requester.id),
+      open(agent, agent.id),
+      open(requester, requester.id),
+    ])
+
+    for (const { status, detail } of answers) {
+      expect(status).toBe(422)
+      expect(detail).toContain('"contact_id" must not be sent together with "requester_id"')
+    }
   })
 
   test('opens one ticket for ten requests with one Idempotency-Key', async () => {

@@ -1,6 +1,8 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { isAgent } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { now } from '../../platform/runtime/time.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
@@ -8,7 +10,7 @@ import { transact, updateItem } from '../../platform/table/table.ts'
 import { startClocks } from '../clock/ticket-clock.ts'
 import { loadPolicies } from '../policies/policies.ts'
 import { agentsOnly } from './access.ts'
-import { findRequester, type RequesterInput } from './requester.ts'
+import { findRequester, requireRequesterRight, type RequesterInput } from './requester.ts'
 import { toTicketCopy } from './ticket-copy.ts'
 import { categoryByPolicies } from './ticket-group.ts'
 import { ticketMessages } from './ticket-message.ts'
@@ -50,25 +52,23 @@ type TicketFields = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating
   tags?: string[]
 }
 
-type NumberAndCategory = Partial<Pick<StoredTicket, 'number' | 'category' | 'group_id' | 'group'>>
-
-type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & TicketFields
+type OpenedTicket = TicketFields &
+  Pick<StoredTicket, 'id' | 'created_at' | 'updated_at' | 'requester' | 'created_by' | 'group_id' | 'group'>
 
 /**
- * Prepares a ticket, and its first message if the description is not blank, for the number, category and group that it
- * will get. The message is the requester's even if an agent has written it, so it is no first response.
+ * Prepares a ticket, and its first message if the description is not blank, for the number that it will get. The
+ * message is the requester's even if an agent has written it, so it is no first response.
  */
 const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
   const ticket = tickets.make({ ...fields, number: 0 })
-  if (description === null)
-    return (numbered: NumberAndCategory) => ({ ticket: { ...ticket, ...numbered }, first: [] })
+  if (description === null) return (number: number) => ({ ticket: { ...ticket, number }, first: [] })
   const author = { type: 'requester' as const, ...ticketOpener(ticket) }
   const { id: ticket_id, created_at, requester } = ticket
   const text = { ticket_id, text: description, author, requester_id: requester.id, created_at }
   const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
-  return (numbered: NumberAndCategory) => {
-    const placed = { ...ticket, ...known, ...numbered }
+  return (number: number) => {
+    const placed = { ...ticket, ...known, number }
     return {
       ticket: placed,
       first: [ticketMessages.toCreate({ ...message, ticket: toTicketCopy(placed) })],
@@ -79,26 +79,36 @@ const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
 /**
  * Creates a ticket of the caller or, by an agent, of another person or a contact. Under contention, a request that
  * loses the race for the next number takes one from the counter. Throws 403 if a requester sets a field for agents, 422
- * for an unknown or inactive requester.
+ * for two requesters, and for an unknown or inactive one.
  */
 export const openTicket = async (
   actor: Actor,
   { requester_id, contact_id, ...fields }: TicketFields & RequesterInput,
 ): Promise<StoredTicket> => {
-  const created_by = { id: actor.id, name: actor.name }
-  const requester = await findRequester(actor, { requester_id, contact_id })
+  requireRequesterRight(actor, { requester_id, contact_id })
   if (!isAgent(actor) && fields.tags && fields.tags.length > 0) throw agentsOnly('set "tags"')
-  const prepared = prepareTicket({ ...fields, requester, created_by })
-  // an interrupted earlier attempt may have created the ticket already, under its own number
-  const [counter, present, policies] = await Promise.all([
+  const [id, created_at] = [newId(), now()]
+  const [requester, counter, present, policies] = await Promise.all([
+    findRequester(actor, { requester_id, contact_id }),
     findCounter(),
-    tickets.find(prepared({}).ticket),
+    tickets.find({ id }), // created by an interrupted earlier attempt, under its own number
     loadPolicies(),
   ])
   if (present) return present
   const { category, group } = categoryByPolicies(policies, fields.category)
+  const prepared = prepareTicket({
+    ...fields,
+    id,
+    created_at,
+    updated_at: created_at,
+    requester,
+    created_by: { id: actor.id, name: actor.name },
+    category,
+    group,
+    group_id: group?.id ?? null,
+  })
   const create = async (number: number, taking: Operation[] = []) => {
-    const { ticket: made, first } = prepared({ number, category, group, group_id: group?.id ?? null })
+    const { ticket: made, first } = prepared(number)
     const ticket = { ...made, ...startClocks(policies, made) }
     await transact([...taking, tickets.toCreate(ticket), ...first])
     return ticket

@@ -15,11 +15,19 @@ export interface RequesterInput {
 type Requester = StoredTicket['requester']
 
 /**
- * Returns a contact as a requester; throws 403 unless an agent or the contact opens the ticket, 409 if an agent opens
- * it and the service sends no email, 422 for an unknown contact.
+ * Throws 422 if both fields name a requester, and 403 if a caller who is not an agent opens a ticket for another person
+ * or contact. A contact who opens a ticket by mail is the caller.
  */
+export const requireRequesterRight = (actor: Actor, { requester_id, contact_id }: RequesterInput): void => {
+  if (requester_id !== undefined && contact_id !== undefined)
+    throw invalid('contact_id', 'must not be sent together with "requester_id"')
+  if (isAgent(actor)) return
+  if ((requester_id ?? actor.id) !== actor.id) throw agentsOnly('set "requester_id"')
+  if ((contact_id ?? actor.id) !== actor.id) throw agentsOnly('set "contact_id"')
+}
+
+/** Returns a contact as a requester; throws 409 if an agent opens the ticket and the service sends no email. */
 const requireContact = async (actor: Actor, contact_id: string): Promise<Requester> => {
-  if (!isAgent(actor) && actor.id !== contact_id) throw agentsOnly('set "contact_id"')
   const contact = await contacts.find({ id: contact_id })
   if (!contact) throw invalid('contact_id', 'must be the ID of a contact')
   if (actor.id !== contact_id) requireContactMail()
@@ -27,20 +35,15 @@ const requireContact = async (actor: Actor, contact_id: string): Promise<Request
 }
 
 /**
- * Returns the requester of a new ticket: the caller, or the person or contact for whom an agent opens it. Throws 403
- * for callers who are not agents, 409 for a contact if the service sends no email, 422 for both fields, an unknown
- * contact, and an unknown or inactive person.
+ * Returns the requester of a new ticket: the caller, or the person or contact for whom an agent opens it. Throws 409
+ * for a contact if the service sends no email, 422 for an unknown contact, and an unknown or inactive person.
  */
 export const findRequester = async (
   actor: Actor,
   { requester_id: id = actor.id, contact_id }: RequesterInput,
 ): Promise<Requester> => {
-  if (contact_id !== undefined) {
-    if (id !== actor.id) throw invalid('contact_id', 'must not be sent together with "requester_id"')
-    return requireContact(actor, contact_id)
-  }
+  if (contact_id !== undefined) return requireContact(actor, contact_id)
   if (id === actor.id) return { id, name: actor.name, contact_id: null }
-  if (!isAgent(actor)) throw agentsOnly('set "requester_id"')
   const person = await users.find({ id })
   if (!person?.is_active || person.type !== 'person')
     throw invalid('requester_id', 'must be the ID of an active person')
