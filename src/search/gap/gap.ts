@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity } from '../../platform/table/entity.ts'
 
 /** Minimum number of people who must have searched a stem before it is stored readably or shown. */
 export const minPeople = 5
@@ -51,8 +51,6 @@ export const gaps = entity({
   },
   expires: ({ until }) => until,
 })
-
-export type StoredGap = ThingOf<typeof gaps>
 
 let known: string | undefined
 
