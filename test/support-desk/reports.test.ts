@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { closeMerged } from '../../src/support/merge/merge.ts'
-import { countTicket } from '../../src/support/report/counts.ts'
+import { countTicket, reportCounts } from '../../src/support/report/counts.ts'
 import { readReport } from '../../src/support/report/endpoints/read-report.ts'
 import { finishErasure, startErasure } from '../jobs/given.ts'
 import { call, raw } from '../support/call.ts'
@@ -157,6 +158,15 @@ describe('GET /support/reports', () => {
     expect(rows.find(([name]) => name === category)).toEqual([category, 10, 10, null, 0, 4])
   })
 
+  test('counts the tickets from the first to the last day of a period across months', async () => {
+    const days = ['2027-07-30', '2027-07-31', '2027-08-01', '2027-08-02']
+    for (const day of days) await openAt(`${day}T12:00:00Z`, requester, { category: day })
+
+    const rows = await reportRows(agent, { since: '2027-07-31', until: '2027-08-01', by: 'category' })
+
+    expect(rows).toEqual(days.slice(1, 3).map((day) => [day, 1, 0, null, 0, null]))
+  })
+
   test('shows no name of erased people and of deleted groups', async () => {
     const [leaver, team] = [await signedIn({ name: 'Lea Leaver', role: 'support_agent' }), await givenGroup()]
     const ticket = await openAt('2027-06-01T10:00:00Z', requester)
@@ -169,6 +179,24 @@ describe('GET /support/reports', () => {
     const by = (by: 'agent' | 'group') => reportRows(agent, { since: '2027-06-01', until: '2027-06-01', by })
     expect(await by('agent')).toEqual([['Former colleague', 1, 1, null, 0, null]])
     expect(await by('group')).toEqual([['Deleted group', 1, 1, null, 0, null]])
+  })
+
+  test('says that more than 10,000 rows are truncated, also as CSV', async () => {
+    const day = '2026-01-01'
+    const counts = Array.from({ length: 10_001 }, (_, n) =>
+      reportCounts.make({ by: 'category', day, value: `category ${n}`, opened: 1 }),
+    )
+    await writeBatch(counts.map(reportCounts.itemOf), [])
+    const query = { since: day, until: day, by: 'category' } as const
+
+    const { items, truncated } = await made(readReport, { as: agent, query })
+    const csv = await call(readReport, { as: agent, query, headers: { Accept: 'text/csv' } })
+    const small = await call(readReport, { as: agent, query: week, headers: { Accept: 'text/csv' } })
+
+    expect([items.length, truncated]).toEqual([10_000, true])
+    expect(csv.text.split('\r\n')).toHaveLength(10_002)
+    expect([csv.headers['x-truncated'], small.headers['x-truncated']]).toEqual(['true', undefined])
+    expect((await made(readReport, { as: agent, query: week })).truncated).toBe(false)
   })
 
   test('refuses requesters, wrong periods and unknown fields', async () => {

@@ -1,5 +1,5 @@
 import { csvTable, exportReply } from '../../platform/http/answer/csv.ts'
-import type { ReportGrouping, ReportRow } from './rows.ts'
+import type { readRows, ReportGrouping, ReportRow } from './rows.ts'
 
 /** Returns the columns that say what a row is about. */
 const labelColumns = (by: ReportGrouping): Record<string, (row: ReportRow) => unknown> =>
@@ -7,8 +7,8 @@ const labelColumns = (by: ReportGrouping): Record<string, (row: ReportRow) => un
     ? { [`${by}_id`]: ({ id }) => id, [`${by}_name`]: ({ name }) => name }
     : { [by]: ({ id }) => id }
 
-/** Returns the rows of a report as CSV. */
-export const exportReport = (by: ReportGrouping, rows: ReportRow[]) => {
+/** Returns a report as CSV. */
+export const exportReport = (by: ReportGrouping, report: Awaited<ReturnType<typeof readRows>>) => {
   const { head, line } = csvTable<ReportRow>({
     ...labelColumns(by),
     opened: ({ opened }) => opened,
@@ -17,5 +17,7 @@ export const exportReport = (by: ReportGrouping, rows: ReportRow[]) => {
     breached: ({ breached }) => breached,
     rating: ({ rating }) => rating,
   })
-  return exportReply({ items: [], truncated: false }, [head, ...rows.map(line)])
+  const { rows, truncated } = report
+  const headers = truncated ? { 'X-Truncated': 'true' } : undefined
+  return exportReply({ items: [], truncated }, [head, ...rows.map(line)], 'text/csv', headers)
 }

@@ -24,7 +24,9 @@ export const readReport = endpoint('GET /support/reports', {
     'neither as solved nor as answered.',
   access: 'agent',
   stream: streaming,
-  headers: { Accept: 'With `text/csv`, the response has one line per row.' },
+  headers: {
+    Accept: 'With `text/csv`, the response has one line per row, and `X-Truncated: true` if there are more.',
+  },
   query: z.strictObject({
     since: day.meta(docs('First day; by default, the 30th day up to `until`.', { examples: ['2026-03-01'] })),
     until: day.meta(
@@ -35,9 +37,9 @@ export const readReport = endpoint('GET /support/reports', {
   response: Report,
   alsoProduces: exportTypes,
   handle: async ({ query: { by, ...period }, header }) => {
-    const { rows, truncated } = await readRows(by, await daysWithin(period))
+    const report = await readRows(by, await daysWithin(period))
     return preferredType(header('accept'), [...exportTypes]) === undefined
-      ? { items: rows.map(presentRow(by)), truncated }
-      : exportReport(by, rows)
+      ? { items: report.rows.map(presentRow(by)), truncated: report.truncated }
+      : exportReport(by, report)
   },
 })
