@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listCertificates } from '../../src/lms/certificate/endpoints/list-certificates.ts'
 import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
 import { setProgress } from '../../src/lms/learning/changes.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { call } from '../support/call.ts'
 import { atTime, runSchedulerAt } from '../support/clock.ts'
-import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
+import { enroll } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 import { assign, completeAll, daysAfter, enrollmentOf, inDays, noticesOf } from './given-assignment.ts'
+import { givenCertificate, givenCertifiedCourse } from './given-certificate.ts'
 
 // earlier tests have moved the position of the scheduler ahead
 beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
@@ -18,25 +18,6 @@ beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
 const remindersOf = async (as: SignedIn) => {
   const { items } = await made(listNotifications, { as, query: { type: 'certificate_expiring' } })
   return items.map(({ title, body }) => [title, body])
-}
-
-const givenCertifiedCourse = (author: SignedIn) =>
-  givenCourse(author, {
-    title: 'Fire safety',
-    certificate: { valid_months: 12 },
-    chapters: [chapterOf('one')],
-  })
-
-/** Creates a certificate that is valid for a year, of an assigned or a voluntary participant. */
-const givenCertificate = async (isAssigned: boolean) => {
-  const [author, learner] = [await signedIn(), await signedIn()]
-  const course = await givenCertifiedCourse(author)
-  if (isAssigned) await assign(author, course, { user_ids: [learner.id], due_at: null })
-  else await enroll(learner, course)
-  await completeAll(learner, course)
-  await settle()
-  const { items } = await made(listCertificates, { as: learner })
-  return { author, learner, course, valid_until: items[0]!.valid_until! }
 }
 
 /** Completes a course at a time, without a request, whose token would have expired. */

@@ -4,7 +4,9 @@ import { createAssignment } from '../../src/lms/assignment/endpoints/create-assi
 import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
 import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import type { BodyOf } from '../support/call.ts'
+import { atTime } from '../support/clock.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -71,3 +73,14 @@ export const givenAssignment = async (due_at: string | null = inDays(20)) => {
   const assignment = await assign(author, course, { user_ids: [person.id], due_at })
   return { author, person, course, assignment, due_at }
 }
+
+/** Runs an action as an administrator who has just signed in, and handles each message twice. */
+export const actAt = (at: string, act: (admin: SignedIn) => Promise<unknown>) =>
+  atTime(at, async () => {
+    await act(await signedIn({ role: 'admin' }))
+    await settle({ deliveries: 2 })
+  })
+
+/** Activates or deactivates a person, whose sessions end. */
+export const activateAt = (at: string, { id }: SignedIn, is_active: boolean) =>
+  actAt(at, (as) => made(updateUser, { as, params: { id }, body: { is_active } }))

@@ -2,16 +2,22 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addMember } from '../../src/groups/endpoints/add-member.ts'
 import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { notifications } from '../../src/notifications/notification.ts'
-import { readAll } from '../../src/platform/table/list/list.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
-import { updateUser } from '../../src/users/endpoints/update-user.ts'
-import { atTime, runSchedulerAt } from '../support/clock.ts'
+import { runSchedulerAt } from '../support/clock.ts'
 import { enroll } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
-import { assign, completeAll, courseOf, daysAfter, groupOf, inDays, noticesOf } from './given-assignment.ts'
+import {
+  actAt,
+  assign,
+  completeAll,
+  courseOf,
+  daysAfter,
+  groupOf,
+  inDays,
+  noticesOf,
+} from './given-assignment.ts'
 
 // earlier tests have moved the position of the scheduler ahead
 beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
@@ -19,13 +25,6 @@ beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
 const due_at = inDays(10)
 
 const typesOf = async (as: SignedIn) => (await noticesOf(as)).map(({ type }) => type.replace('course_', ''))
-
-/** Runs an action as an administrator who has just signed in, and handles each message twice. */
-const actAt = (at: string, act: (admin: SignedIn) => Promise<unknown>) =>
-  atTime(at, async () => {
-    await act(await signedIn({ role: 'admin' }))
-    await settle({ deliveries: 2 })
-  })
 
 const changeMemberAt = (at: string, handler: typeof addMember, group: { id: string }, person: SignedIn) =>
   actAt(at, (as) => made(handler, { as, params: { id: group.id, user_id: person.id } }))
@@ -90,29 +89,5 @@ describe('An assignment that applies to a person only after its due time', () =>
 
     const people = [completed, archived].flatMap(({ person, assigner }) => [person, assigner])
     expect(await Promise.all(people.map(typesOf))).toEqual([[], [], [], []])
-  })
-})
-
-describe('An assignment of a person who is deactivated at its due time', () => {
-  test('reminds the person on activation, also of a round that opened meanwhile', async () => {
-    const [assigner, person] = [await signedIn({ role: 'admin' }), await signedIn()]
-    const [once, monthly] = [await courseOf(assigner, 'one'), await courseOf(assigner, 'one')]
-    await assign(assigner, once, { user_ids: [person.id], due_at })
-    await assign(assigner, monthly, { user_ids: [person.id], due_at, repeat_months: 1 })
-    await completeAll(person, monthly)
-    const activateAt = (at: string, is_active: boolean) =>
-      actAt(at, (as) => made(updateUser, { as, params: person, body: { is_active } }))
-
-    await activateAt(daysAfter(due_at, -9), false)
-    await runSchedulerAt(daysAfter(due_at, 3))
-    const before = await typesOf(assigner)
-    await activateAt(daysAfter(due_at, 4), true)
-
-    expect([before, await typesOf(assigner)]).toEqual([[], ['overdue']])
-    const notices = await readAll(notifications.in('all', { user_id: person.id }))
-    const typesAt = ({ id }: { id: string }) =>
-      notices.flatMap(({ type, resource }) => (resource?.id === id ? [type] : [])).toSorted()
-    expect(typesAt(once)).toEqual(['course_assigned', 'course_overdue'])
-    expect(typesAt(monthly)).toEqual(['course_assigned', 'course_assigned'])
   })
 })

@@ -3,6 +3,7 @@ import { users } from '../../platform/identity/user.ts'
 import { toBatches } from '../../platform/runtime/batches.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
+import { missedExpiryReminders } from '../certificate/expiry-schedule.ts'
 import { isVisibleToEnrolled } from '../course/access.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import {
@@ -64,13 +65,16 @@ export const assignmentHandlers = [
     return []
   }),
 
-  onChange(users, ({ before, after }) => {
+  onChange(users, async ({ before, after }) => {
     if (!before || !after) return []
-    const is_activation = before.is_active !== after.is_active
+    const { id: user_id, is_active } = after
+    const is_activation = before.is_active !== is_active
     const joined = is_activation ? after.group_ids : without(after.group_ids, before.group_ids)
     const left = without(before.group_ids, after.group_ids)
-    return is_activation || joined.length + left.length > 0
-      ? [membershipChanges.message({ user_id: after.id, joined, left, is_activation })]
-      : []
+    if (!is_activation && joined.length + left.length === 0) return []
+    return [
+      membershipChanges.message({ user_id, joined, left, is_activation }),
+      ...(is_activation && is_active ? await missedExpiryReminders(user_id) : []),
+    ]
   }),
 ]
