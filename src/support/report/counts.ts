@@ -23,7 +23,12 @@ const counts = {
 }
 type CountName = keyof typeof counts
 export type FactCounts = Record<CountName, number>
-export const factCountNames = Object.keys(counts) as CountName[]
+const countNames = Object.keys(counts) as CountName[]
+
+export const sumCounts = (all: Partial<FactCounts>[]): FactCounts => {
+  const sumOf = (name: CountName) => all.reduce((sum, { [name]: amount = 0 }) => sum + amount, 0)
+  return Object.fromEntries(countNames.map((name) => [name, sumOf(name)])) as FactCounts
+}
 
 /**
  * Counts of a day by one dimension of reports; `value` is the ID or name of the agent, category or group, and empty for
@@ -38,7 +43,7 @@ export const reportCounts = entity({
     sk: `${day}#${value}`,
   }),
   lists: { all: { partition: ({ by }: { by: string }) => `support-report#${by}` } },
-  counters: factCountNames,
+  counters: countNames,
 })
 
 /** The facts of a ticket that are counted, as of its version `ticket_version`. */
@@ -49,26 +54,26 @@ const countedTickets = entity({
   key: ({ ticket_id }: { ticket_id: string }) => ({ pk: tickets.keyOf({ id: ticket_id }).pk, sk: 'counted' }),
 })
 
-/** Returns each amount that the facts of a ticket add to a count, or with the sign -1 subtract. */
-const toAmounts = (facts: Facts | undefined, sign: 1 | -1) =>
+/** Returns the counts that the facts of a ticket add to rows, or with the sign -1 subtract from them. */
+const toCounts = (facts: Facts | undefined, sign: 1 | -1) =>
   factNames.flatMap((name) => {
-    const { day, value } = facts?.[name] ?? {}
-    if (day === undefined) return []
-    const amounts = { [name]: 1, [`${name}_total`]: value }
-    return dimensions.flatMap((by) => {
-      const ids = { by, day, value: facts?.[by] ?? '' }
-      return factCountNames.map((of) => ({ ids, of, amount: sign * (amounts[of] ?? 0) }))
-    })
+    const fact = facts?.[name]
+    if (!fact) return []
+    const counts: Partial<FactCounts> = { [name]: sign, [`${name}_total`]: sign * fact.value }
+    return dimensions.map((by) => ({ ids: { by, day: fact.day, value: facts[by] ?? '' }, counts }))
   })
 
 /** Returns the rows whose counts differ between two states of a ticket, with the differences. */
 const changedRows = (before: Facts | undefined, after: Facts) => {
-  const amounts = [...toAmounts(before, -1), ...toAmounts(after, 1)].filter(({ amount }) => amount !== 0)
-  return [...Map.groupBy(amounts, ({ ids }) => JSON.stringify(ids)).values()].flatMap((all) => {
-    const add: Partial<FactCounts> = {}
-    for (const { of, amount } of all) add[of] = (add[of] ?? 0) + amount
-    return Object.values(add).some((sum) => sum !== 0) && all[0] ? { ids: all[0].ids, add } : []
-  })
+  const all = [...toCounts(before, -1), ...toCounts(after, 1)]
+  return Map.groupBy(all, ({ ids }) => JSON.stringify(ids))
+    .values()
+    .map((same) => {
+      const { ids } = same[0] as (typeof all)[number]
+      return { ids, add: sumCounts(same.map(({ counts }) => counts)) }
+    })
+    .filter(({ add }) => Object.values(add).some((sum) => sum !== 0))
+    .toArray()
 }
 
 /**

@@ -1,7 +1,8 @@
 import { docs } from '#docs'
 import { answeredArray, answeredCount, answeredText, Person } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { maxReportRows, type ReportGrouping, type ReportRow } from './rows.ts'
+import { csvTable, exportReply } from '../../platform/http/answer/csv.ts'
+import { maxReportRows, type ReportGrouping, type ReportRow, type ReportRows } from './rows.ts'
 
 const figures = {
   opened: answeredCount.meta(docs('Number of tickets opened in the period.', { examples: [12] })),
@@ -36,6 +37,8 @@ const figures = {
     ),
 }
 
+const figureNames = Object.keys(figures) as (keyof typeof figures)[]
+
 const rowBy = <Label extends z.ZodRawShape>(id: string, label: Label) =>
   z.described(docs('Figures of a report.', { id }), { ...label, ...figures })
 
@@ -64,3 +67,15 @@ export const presentRow =
     if (by === 'group') return { group: named, ...row }
     return by === 'category' ? { category: id, ...row } : { day: id ?? '', ...row }
   }
+
+/** Returns a report as CSV. */
+export const exportReport = (by: ReportGrouping, { rows, truncated }: ReportRows) => {
+  const isNamed = by === 'agent' || by === 'group'
+  const { head, line } = csvTable<ReportRow>({
+    [isNamed ? `${by}_id` : by]: ({ id }) => id,
+    ...(isNamed && { [`${by}_name`]: ({ name }) => name }),
+    ...Object.fromEntries(figureNames.map((name) => [name, (row) => row[name]])),
+  })
+  const headers = truncated ? { 'X-Truncated': 'true' } : undefined
+  return exportReply({ items: [], truncated }, [head, ...rows.map(line)], 'text/csv', headers)
+}

@@ -1,7 +1,7 @@
 import { groups } from '../../platform/identity/group.ts'
 import { formerName, users } from '../../platform/identity/user.ts'
 import { betweenKeys, readFirst } from '../../platform/table/list/list.ts'
-import { factCountNames, dimensions, reportCounts, type FactCounts } from './counts.ts'
+import { dimensions, reportCounts, sumCounts, type FactCounts } from './counts.ts'
 
 export const reportGroupings = ['day', ...dimensions] as const
 export type ReportGrouping = (typeof reportGroupings)[number]
@@ -32,9 +32,6 @@ const readCounts = async (by: ReportGrouping, days: string[]) => {
   return { counts: pages.flatMap(({ items }) => items), isCut: pages.some(({ isCut }) => isCut) }
 }
 
-const addCounts = (a: FactCounts | undefined, b: FactCounts): FactCounts =>
-  Object.fromEntries(factCountNames.map((name) => [name, (a?.[name] ?? 0) + b[name]])) as FactCounts
-
 /** Returns the present names of agents or groups by ID. */
 const findNames = async (by: ReportGrouping, ids: string[]): Promise<Map<string, string>> => {
   if (by !== 'agent' && by !== 'group') return new Map()
@@ -44,37 +41,33 @@ const findNames = async (by: ReportGrouping, ids: string[]): Promise<Map<string,
   return new Map(ids.map((id, index) => [id, found[index]?.name ?? former]))
 }
 
-const toFigures = ({ opened, solved, breached, ...sums }: FactCounts) => {
-  const { first_response, first_response_total, rating, rating_total } = sums
-  const minutes = first_response_total / minuteMilliseconds / first_response
-  return {
-    opened,
-    solved,
-    first_response_minutes: first_response === 0 ? null : Math.round(minutes),
-    breached,
-    rating: rating === 0 ? null : Math.round((100 * rating_total) / rating) / 100,
-  }
-}
+const toFigures = (sum: FactCounts) => ({
+  opened: sum.opened,
+  solved: sum.solved,
+  first_response_minutes:
+    sum.first_response === 0
+      ? null
+      : Math.round(sum.first_response_total / minuteMilliseconds / sum.first_response),
+  breached: sum.breached,
+  rating: sum.rating === 0 ? null : Math.round((100 * sum.rating_total) / sum.rating) / 100,
+})
 
 /** Returns the rows of a report; `id` and `name` are null for tickets without an agent, category or group. */
 export const readRows = async (by: ReportGrouping, days: string[]) => {
   const { counts, isCut } = await readCounts(by, days)
-  const totals = new Map<string, FactCounts>()
-  const none = Object.fromEntries(factCountNames.map((name) => [name, 0])) as FactCounts
-  if (by === 'day') for (const day of days) totals.set(day, none)
-  for (const count of counts) {
-    const key = by === 'day' ? count.day : count.value
-    totals.set(key, addCounts(totals.get(key), count))
-  }
-  const known = [...totals].filter(([, all]) => by === 'day' || Object.values(all).some((sum) => sum !== 0))
+  const countsByKey = Map.groupBy(counts, ({ day, value }) => (by === 'day' ? day : value))
+  const sums = (by === 'day' ? days : [...countsByKey.keys()])
+    .map((key) => ({ key, sum: sumCounts(countsByKey.get(key) ?? []) }))
+    .filter(({ sum }) => by === 'day' || Object.values(sum).some((count) => count !== 0))
   const names = await findNames(
     by,
-    known.flatMap(([key]) => key || []),
+    sums.flatMap(({ key }) => key || []),
   )
-  const rows = known
-    .map(([key, all]) => ({ id: key || null, name: names.get(key) ?? (key || null), ...toFigures(all) }))
+  const rows = sums
+    .map(({ key, sum }) => ({ id: key || null, name: names.get(key) ?? (key || null), ...toFigures(sum) }))
     .sort((a, b) => (a.name && b.name ? a.name.localeCompare(b.name) : Number(!a.name) - Number(!b.name)))
   return { rows: rows.slice(0, maxReportRows), truncated: isCut || rows.length > maxReportRows }
 }
 
-export type ReportRow = Awaited<ReturnType<typeof readRows>>['rows'][number]
+export type ReportRows = Awaited<ReturnType<typeof readRows>>
+export type ReportRow = ReportRows['rows'][number]

@@ -3,9 +3,8 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { streaming } from '../../../platform/http/exchange/response-stream.ts'
 import { preferredType } from '../../../platform/http/request/accepted-type.ts'
 import * as z from '../../../platform/schema/schema.ts'
-import { exportReport } from '../export.ts'
 import { daysWithin } from '../period.ts'
-import { presentRow, Report } from '../report.ts'
+import { exportReport, presentRow, Report } from '../report.ts'
 import { readRows, reportGroupings } from '../rows.ts'
 
 const exportTypes = ['text/csv'] as const
