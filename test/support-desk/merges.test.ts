@@ -11,6 +11,7 @@ import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { updateTickets } from '../../src/support/endpoints/update-tickets.ts'
 import { previewMacro } from '../../src/support/macro/endpoints/preview-macro.ts'
+import { tickets } from '../../src/support/ticket/ticket.ts'
 import { call } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import {
@@ -414,6 +415,22 @@ describe('POST /support/tickets/{id}/merge', () => {
       'into an unknown ticket': 422,
       'no fields': 422,
     })
+  })
+
+  test('rejects the 101st link of a ticket, but not the same link again', async () => {
+    const { requester, agent } = desk
+    const [into, from] = [await givenTicket(await signedIn()), await givenTicket(requester)]
+    const linkTo = (id: string) => ({ type: 'merged_from' as const, id })
+    const linked = Array.from({ length: 100 }, () => linkTo(randomUUID()))
+    await tickets.update(await tickets.get(into), { linked })
+
+    const refused = await merge(agent, from, into)
+    await tickets.update(await tickets.get(into), { linked: linked.with(0, linkTo(from.id)) })
+    const accepted = await merge(agent, from, into)
+
+    expect([refused.status, refused.headers['x-error-code']]).toEqual([409, 'support.too_many_ticket_links'])
+    expect([accepted.status, accepted.body.status]).toEqual([200, 'closed'])
+    expect((await tickets.get(into)).linked.length).toBe(100)
   })
 
   test('lets one of ten opposite merges at once succeed', async () => {
