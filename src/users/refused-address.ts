@@ -3,16 +3,18 @@ import type { ResourceLink } from '../platform/resource.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import { readAdministrators } from './administrators.ts'
 
-/** An address that receives no mail any more: of whom, why, and since when (RFC 3339). */
+/** An address to which emails are no longer sent. */
 interface RefusedAddress {
   owner: ResourceLink
+  /** Reason: `bounced` or `complained`. */
   status: string
+  /** Time of the change (RFC 3339). */
   at: string
   /** Idempotency key of the notification. */
   cause: string
 }
 
-/** Notifies one page of the administrators of an address that receives no mail any more; returns the next cursor. */
+/** Notifies one page of administrators that emails to an address are no longer sent; returns the next cursor. */
 export const notifyOfRefusedAddress = async (
   { owner: resource, status, at, cause }: RefusedAddress,
   rows: PageRequest,

@@ -7,14 +7,17 @@ import closings from '#generated/words/closings.json' with { type: 'json' }
 import greetings from '#generated/words/greetings.json' with { type: 'json' }
 import salutations from '#generated/words/salutations.json' with { type: 'json' }
 
-/** Minimum length of a part of a name that is removed on its own, and of one that is removed in any case. */
+/** Minimum length of a part of a name that is removed, and of one that is removed regardless of case. */
 const minPart = 2
 const minPartInAnyCase = 3
 
 /** Scripts that write no spaces between words. */
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u
 
-/** Returns a name and its parts, without particles such as "von": the parts in lower case of a name with capitals. */
+/**
+ * Returns a name and its parts. In a name with capitals, parts in lower case are particles such as "von" and are left
+ * out.
+ */
 const nameForms = (name: string): string[] => {
   const whole = name.normalize('NFC').trim()
   const parts = whole.split(/[\s,;()"“”„-]+/u)
@@ -87,7 +90,7 @@ const signature = new RegExp(
   'imu',
 )
 
-/** Names that were the last words of a message. */
+/** Removed names at the end of a message. */
 const lastNames = /(?:(?<=[.!?])[ \t]*|\n\s*)…[\s.]*$/u
 
 /** Returns a message without names, whose greeting and signature are removed. */

@@ -9,7 +9,7 @@ interface AgentThings<T> {
   get: (id: { id: string }) => Promise<T>
 }
 
-/** Throws 404 for a caller who is no agent any more, like the undo of other kinds that the caller may not see. */
+/** Throws 404 unless the caller is an agent, as for other changes of resources that the caller may not see. */
 export const requireAgentFor = ({ absent }: Pick<AgentThings<unknown>, 'absent'>, actor: Actor): void => {
   if (!isAgent(actor)) throw absent()
 }
