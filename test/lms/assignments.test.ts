@@ -52,10 +52,15 @@ const change = async (handler: typeof addMember, group: { id: string }, person: 
   await settle({ deliveries: 2 })
 }
 
-const end = (as: SignedIn, { id }: { id: string }) => call(deleteAssignment, { as, params: { id } })
+const end = (as: SignedIn, { id }: { id: string }, headers = {}) =>
+  call(deleteAssignment, { as, params: { id }, headers })
 
-const leave = async (as: SignedIn, { id }: { id: string }) =>
-  (await call(unenrollCourse, { as, params: { id } })).status
+const leave = (as: SignedIn, { id }: { id: string }) => call(unenrollCourse, { as, params: { id } })
+
+const refusalOf = ({ status, headers }: Awaited<ReturnType<typeof leave>>) => [
+  status,
+  headers['x-error-code'],
+]
 
 describe('POST /lms/courses/{id}/assignments', () => {
   test('enrolls and notifies people and the members of groups', async () => {
@@ -227,12 +232,12 @@ describe('an assignment of a group', () => {
     const ended = await enrollmentOf(person, course)
 
     expect(joined).toMatchObject({ assignment_ids: [assignment.id], due_at: assignment.due_at })
-    expect(unenrolled).toBe(409)
+    expect(refusalOf(unenrolled)).toEqual([409, 'lms.course_assigned'])
     expect(left).toMatchObject({ assignment_ids: [], due_at: null })
     expect(again).toMatchObject({ assignment_ids: [assignment.id], due_at: assignment.due_at })
     expect(ended).toMatchObject({ assignment_ids: [], due_at: null })
     expect(await noticesOf(person)).toHaveLength(2)
-    expect(await leave(person, course)).toBe(204)
+    expect((await leave(person, course)).status).toBe(204)
   })
 
   test.each(['group_ids', 'user_ids'])('pauses while a person in %s is deactivated', async (field) => {
@@ -327,6 +332,23 @@ describe('DELETE /lms/assignments/{id}', () => {
     ])
     expect(left).toEqual([undefined, undefined, undefined])
     expect((await courses.get(course)).assignment_count).toBe(0)
+  })
+
+  test('names the reason for its refusals', async () => {
+    const course = await courseOf(author, 'one')
+    const assignment = await assign(admin, course, { user_ids: [ada.id] })
+
+    const refusals = [
+      await end(author, assignment),
+      await end(admin, assignment, { 'If-Match': `"${assignment.version + 1}"` }),
+    ]
+    const { status } = await end(admin, assignment, { 'If-Match': `"${assignment.version}"` })
+
+    expect(refusals.map(refusalOf)).toEqual([
+      [403, 'lms.not_the_assigner'],
+      [412, 'lms.assignment_changed'],
+    ])
+    expect(status).toBe(204)
   })
 
   test('keeps the earliest due time of the other assignments', async () => {

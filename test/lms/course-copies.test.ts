@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { copyCourse } from '../../src/lms/endpoints/copy-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
+import { fileSource, startGeneration } from '../../src/lms/generation/start.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -40,6 +42,23 @@ test('copies a course as a draft of the caller, in order and with new IDs', asyn
   expect(new Set([course, own, other].flatMap(lessonsOf).map(({ id }) => id)).size).toBe(12)
   expect([other.author.id, other.title]).toEqual([admin.id, course.title])
   expect([refused.status, hidden.status]).toEqual([403, 404])
+})
+
+test('returns 409 while the course is being generated', async () => {
+  const author = await signedIn()
+  const file = { id: randomUUID(), name: 'Safety.docx' }
+  const fields = {
+    title: 'Safety',
+    category_id: null,
+    language: null,
+    files: [file],
+    source: fileSource(file),
+  }
+  const course = await startGeneration(author, fields)
+
+  const { status, headers } = await call(copyCourse, { as: author, params: { id: course.id } })
+
+  expect([status, headers['x-error-code']]).toEqual([409, 'lms.course_generating'])
 })
 
 test('links the lessons of a copy to each other', async () => {

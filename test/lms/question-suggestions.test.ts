@@ -46,12 +46,11 @@ const suggest = (as: SignedIn, course: Awaited<ReturnType<typeof givenCourse>>, 
 
 describe('Without a generating model', () => {
   test('returns 409', async () => {
-    const { status, detail } = await suggest(
-      author,
-      await givenCourse(author, { chapters: [chapterOf('one')] }),
-    )
+    const course = await givenCourse(author, { chapters: [chapterOf('one')] })
 
-    expect([status, detail]).toEqual([409, expect.stringContaining('No generating model')])
+    const { status, headers } = await suggest(author, course)
+
+    expect([status, headers['x-error-code']]).toEqual([409, 'lms.no_generating_model'])
   })
 })
 
