@@ -4,7 +4,7 @@ import { gapMarks, loadDigests } from './gap.ts'
 /** Returns true for a row that may count the searches of any person. */
 export const isGapMark = ({ pk, sk }: Item): boolean => pk.startsWith('gap#') && sk.startsWith('mark#')
 
-/** Removes the row if it counts the person; only the digest of the person tells. */
+/** Removes the row if its mark is the digest of the person. */
 export const eraseGapMark = async (item: Item, person_id: string): Promise<'removed' | undefined> => {
   const mark = gapMarks.read(item)
   const { ofPerson } = await loadDigests()

@@ -77,8 +77,8 @@ const changedRows = (before: Facts | undefined, after: Facts) => {
 }
 
 /**
- * Counts the present facts of a ticket instead of those counted before, in one transaction with the record of them, so
- * that a repeated or late message changes nothing. `at` is the time of the change that the message is about.
+ * Replaces the counted facts of a ticket by its current ones, in one transaction with the record of them, so that a
+ * repeated or late message changes nothing. `at` is the time of the change that the message is about.
  */
 export const countTicket = (id: string, at: string): Promise<void> =>
   retryOnConflict(async (attempt) => {

@@ -4,7 +4,7 @@ import { businessTimeBetween } from '../clock/business-time.ts'
 import { policyVersions } from '../policies/versions.ts'
 import type { StoredTicket } from '../ticket/ticket.ts'
 
-/** A fact of a ticket, and the day on which it counts; null if it is not the case. */
+/** A fact of a ticket, and the day on which it counts; null if the ticket has no such fact. */
 const Fact = z.orNull(z.object({ day: z.string(), value: z.int() }))
 
 const facts = {

@@ -20,7 +20,7 @@ const figures = {
     .meta(
       docs(
         'Average time until the first responses given in the period, in business minutes including pauses; in ' +
-          'minutes for tickets without due times. Null for no response.',
+          'minutes for tickets without due times. Null if there were none.',
         { examples: [42] },
       ),
     ),
@@ -33,7 +33,9 @@ const figures = {
     .max(5)
     .nullable()
     .meta(
-      docs('Average of the ratings given in the period, from 1 to 5; null for none.', { examples: [4.5] }),
+      docs('Average of the ratings given in the period, from 1 to 5; null if there were none.', {
+        examples: [4.5],
+      }),
     ),
 }
 
@@ -53,9 +55,14 @@ const Row = z.union([
 
 export const Report = z.described(docs('Figures of the support desk.', { id: 'SupportReport' }), {
   items: answeredArray(Row, maxReportRows).meta(
-    docs('A row for each day, in order; or rows by name, the one without an agent, category or group last.'),
+    docs(
+      'A row for each day, in order; or, sorted by name, a row for each agent, category or group, and a last one ' +
+        'for tickets without any.',
+    ),
   ),
-  truncated: z.boolean().meta(docs('True if there are more than 10,000 rows, or counts in a month.')),
+  truncated: z
+    .boolean()
+    .meta(docs('True if rows or counts are missing: of a month, only 10,000 counts are read.')),
 })
 
 /** Returns a row whose label has the name of the grouping. */

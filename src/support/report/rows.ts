@@ -16,7 +16,7 @@ const formerGroupName = 'Deleted group'
 
 /** Reads the counts of all days in parallel, one query for each month; they may be seconds old. */
 const readCounts = async (by: ReportGrouping, days: string[]) => {
-  // groups are few, so their counts are the shortest way to those of a day
+  // a day is the sum of the counts by group, which have the fewest rows
   const sources = reportCounts.in('all', { by: by === 'day' ? 'group' : by })
   const months = [...Map.groupBy(days, (day) => day.slice(0, 7)).values()]
   const pages = await Promise.all(
@@ -32,7 +32,7 @@ const readCounts = async (by: ReportGrouping, days: string[]) => {
   return { counts: pages.flatMap(({ items }) => items), isCut: pages.some(({ isCut }) => isCut) }
 }
 
-/** Returns the present names of agents or groups by ID. */
+/** Returns the current names of agents or groups by ID. */
 const findNames = async (by: ReportGrouping, ids: string[]): Promise<Map<string, string>> => {
   if (by !== 'agent' && by !== 'group') return new Map()
   const keys = ids.map((id) => ({ id }))

@@ -22,10 +22,11 @@ export const listGaps = endpoint('GET /support/gaps', {
   summary: 'List words that searches do not find',
   isFunction: true,
   description:
-    'Counts the significant words of searches without filters, of requests for solutions and of questions to ' +
-    'assistants that found nothing, at most 4 words of each, newest first. A word is stored readably and listed ' +
-    `once ${minPeople} people have searched it within 30 days; before that, only digests of the word and of the ` +
-    'people are stored. Numbers, email addresses and words of more than 40 characters are not counted.',
+    'Lists, newest first, the significant words of searches without filters, requests for solutions and questions ' +
+    'to assistants that found nothing, at most 4 words of each. A word is stored readably and listed once ' +
+    `${minPeople} people have searched it within 30 days; until then, only digests of the word and of the people ` +
+    'are stored. Numbers, email addresses and words of more than 40 characters are not counted. A page may be ' +
+    'short even if there is a `next_cursor`.',
   access: 'agent',
   query: listQuery({}),
   response: listOf(Gap),

@@ -18,9 +18,9 @@ export const readReport = endpoint('GET /support/reports', {
   summary: 'Get figures of the support desk by day, agent, category or group',
   isFunction: true,
   description:
-    'Days are those of the time zone in the policies. Figures follow the tickets within seconds: they count under ' +
-    'the present assignee, category and group, and are subtracted if a change is undone. Merged tickets count ' +
-    'neither as solved nor as answered.',
+    'Days are in the time zone of the policies. A change is counted within seconds, and subtracted if it is undone. ' +
+    'Tickets count under their current assignee, category and group. Merged tickets count neither as solved nor as ' +
+    'answered.',
   access: 'agent',
   stream: streaming,
   headers: {
