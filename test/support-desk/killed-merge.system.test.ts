@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queueFile } from '../../infra/generation/endpoints.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
@@ -18,21 +18,13 @@ import {
   ticketFor,
 } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import {
-  isKilledAt,
-  killAtEachCall,
-  maxCalls,
-  startKillingProxy,
-  type FatalCall,
-} from '../support/killed-process.ts'
+import { isKilledAt, killAtEachCall, startKillingProxy, type FatalCall } from '../support/killed-process.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
 const proxy = await startKillingProxy()
 const { agent } = await givenDesk()
-
-afterAll(() => proxy.stop())
 
 type Ticket = { id: string }
 
@@ -103,7 +95,6 @@ test('moves and announces each message once, wherever the worker of a merge is k
   }
   expect(outcomes).toEqual(all.map(() => once))
   expect(calls).toBeGreaterThan(3)
-  expect(calls).toBeLessThan(maxCalls)
 })
 
 const givenMergedTickets = async () => {
@@ -137,5 +128,4 @@ test('notifies each requester of a merged ticket once of its solution, wherever 
   }
   expect(outcomes).toEqual(all.map(() => once))
   expect(calls).toBeGreaterThan(3)
-  expect(calls).toBeLessThan(maxCalls)
 })

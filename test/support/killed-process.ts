@@ -1,9 +1,14 @@
+import { afterAll } from 'vitest'
 import { startFaultProxy, type Death } from './fault-proxy.ts'
 import { workerProcess } from './worker-process.ts'
 import { world } from './world.ts'
 
-/** Starts a proxy in front of the table that can kill processes at their calls. */
-export const startKillingProxy = () => startFaultProxy({ dynamodb: world().endpoints.dynamodb })
+/** Starts a proxy in front of the table that can kill processes at their calls, until the tests of the file end. */
+export const startKillingProxy = async () => {
+  const proxy = await startFaultProxy({ dynamodb: world().endpoints.dynamodb })
+  afterAll(() => proxy.stop())
+  return proxy
+}
 
 type KillingProxy = Awaited<ReturnType<typeof startKillingProxy>>
 
@@ -38,11 +43,11 @@ export const isKilledAt = async (
 }
 
 /** Maximum number of calls of a process to the table, far more than any makes that these tests kill. */
-export const maxCalls = 25
+const maxCalls = 25
 
 /**
  * Takes a step for the death before and behind each call, until its process finishes before it is killed: `step`
- * returns true if the process was killed. Returns the number of calls.
+ * returns true if the process was killed. Returns the number of calls; throws if there is no end of them.
  */
 export const killAtEachCall = async (step: (fatal: FatalCall) => Promise<boolean>): Promise<number> => {
   let [calls, isKilled] = [0, true]
@@ -51,5 +56,6 @@ export const killAtEachCall = async (step: (fatal: FatalCall) => Promise<boolean
     isKilled = false
     for (const arrives of [false, true]) if (await step({ call: calls, arrives })) isKilled = true
   }
+  if (isKilled) throw new Error(`The process makes more than ${maxCalls} calls.`)
   return calls
 }
