@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { nameRemover, withoutFraming } from '../../src/support/article/anonymous-text.ts'
 import { createTicketPage } from '../../src/support/article/endpoints/create-ticket-page.ts'
@@ -11,6 +12,7 @@ import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { newWord } from '../search/given-readers.ts'
 import { call, raw } from '../support/call.ts'
 import { givenContactTicket } from '../support/given-contact.ts'
+import { givenFile } from '../support/given-file.ts'
 import {
   changedTicket,
   givenContact,
@@ -99,6 +101,23 @@ describe('POST /support/tickets/{id}/page', () => {
     const { body } = await create(agent, ticket, await givenSpace(agent))
 
     expect(body.content).toBe('> …, …: it leaks. …!')
+  })
+
+  test('leaves out files in texts, so that the readers of the page may not read them', async () => {
+    const { requester, agent } = desk
+    const file = await givenFile(requester, { name: 'screen.txt', bytes: 'My salary.' })
+    const address = `/api/v1/files/${file.id}/contents`
+    const ticket = await givenTicket(requester)
+    const text = `See ![my screen](${address} "Screen"), [again](<${address}>) or ${address}?redirect=false now.`
+    await givenMessage(requester, ticket, { text, attachments: [file.id] })
+    await changedTicket(agent, ticket, { status: 'resolved' })
+
+    const { body: page } = await create(agent, ticket, await givenSpace(agent))
+    await made(updatePage, { as: agent, params: page, body: { status: 'published' } })
+
+    const seen = await call(readContents, { as: await signedIn(), params: file, query: { redirect: false } })
+    expect(seen.status).toBe(404)
+    expect(page.content).toBe('> See my screen, again or … now.')
   })
 
   test('rejects other callers, spaces, statuses and bodies', async () => {

@@ -1,4 +1,4 @@
-import { contentsAddress } from '../../files/attachment/embedded-files.ts'
+import { linkLabel } from '../../files/attachment/file-references.ts'
 import { contentsPath } from '../../platform/http/contents-links.ts'
 import { endpointPath } from '../../platform/http/link.ts'
 import { lessonPath } from '../chapter/chapter.ts'
@@ -7,9 +7,8 @@ import { courseLimits } from '../limits.ts'
 /** Targets of the numbered references in the Markdown of a document: stored images, and lessons of the course. */
 type References = { course_id: string; images: { id: string }[]; lessons: { id: string }[] }
 
-const label = /\[((?:[^[\]\\]|\\.)*)\]/.source
-const image = new RegExp(`!${label}\\(image:(\\d+)\\)`, 'g')
-const lessonLink = new RegExp(`${label}\\(lesson:\\d+[^)\\s]*\\)`, 'g')
+const image = new RegExp(`!${linkLabel}\\(image:(\\d+)\\)`, 'g')
+const lessonLink = new RegExp(`${linkLabel}\\(lesson:\\d+[^)\\s]*\\)`, 'g')
 const lessonTarget = /\]\(lesson:(\d+)(#[^)\s]*)?\)/g
 
 const placeImages = (content: string, { images }: References) =>
@@ -31,15 +30,6 @@ export const shiftReferences = (content: string, from: { images: number; lessons
     .replaceAll(lessonTarget, (_, number: string, fragment = '') => {
       return `](lesson:${Number(number) + from.lessons}${fragment})`
     })
-
-/** Returns Markdown in which an image or a link of any file but these becomes its alternative text. */
-export const withoutOtherFiles = (content: string, ids: Set<string>): string => {
-  const title = /(?:\s+(?:"[^"]*"|'[^']*'))?/.source
-  const reference = new RegExp(`!?${label}\\(<?${contentsAddress()}(?:[>?#][^)\\s]*)?${title}\\s*\\)`, 'gi')
-  return content.replaceAll(reference, (whole, alt: string, id: string) =>
-    ids.has(id.toLowerCase()) ? whole : alt,
-  )
-}
 
 /**
  * Resolves image and lesson references in the Markdown of a lesson to URLs. An image that was not stored becomes its

@@ -1,3 +1,4 @@
+import { withoutFiles } from '../../files/attachment/file-references.ts'
 import type { Principal } from '../../platform/identity/policy.ts'
 import { isAgent } from '../../platform/identity/user.ts'
 import { readAll } from '../../platform/table/list/list.ts'
@@ -37,12 +38,12 @@ type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>
 
 /**
  * Returns a ticket as an article in Markdown: its public messages, those of the requester as quotes, without greetings,
- * signatures, email addresses and the names of people on the ticket.
+ * signatures, files, email addresses and the names of people on the ticket.
  */
 export const toArticle = ({ ticket, messages, names }: Conversation): { title: string; content: string } => {
   const removeNames = nameRemover(names)
   const texts = messages.flatMap(({ author, text }) => {
-    const words = withoutFraming(removeNames(text))
+    const words = withoutFraming(removeNames(withoutFiles(text)))
     if (words === '') return []
     return author.type === 'requester' ? asQuote(words) : words
   })

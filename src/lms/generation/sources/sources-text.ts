@@ -3,12 +3,13 @@ import type { OutlineOptions } from '../../../documents/outline/outline.ts'
 import { UnreadableFile } from '../../../documents/unreadable-file.ts'
 import { embeddableFiles } from '../../../files/attachment/embeddable-files.ts'
 import { embeddedIds } from '../../../files/attachment/embedded-files.ts'
+import { withoutOtherFiles } from '../../../files/attachment/file-references.ts'
 import { maxEmbedded } from '../../../files/attachment/limits.ts'
 import type { FoundPrincipal } from '../../../platform/identity/principals.ts'
 import { mapLessons } from '../../chapter/chapter.ts'
 import type { RunningCourse } from '../generation.ts'
 import { maxChapters, maxLessons } from '../../limits.ts'
-import { shiftReferences, withoutOtherFiles } from '../lesson-references.ts'
+import { shiftReferences } from '../lesson-references.ts'
 import { readableSource, requireRequester, type SourceFile } from '../source-file.ts'
 import { isFromFile, type CourseText, type SourcedChapter } from './course-text.ts'
 import { outlineFile } from './file-text.ts'
@@ -74,7 +75,7 @@ const readTexts = async (
   return sources.flatMap((source) => texts.get(source) ?? [])
 }
 
-/** Returns those of the first 100 files embedded by pages and tickets that the person may embed in the course. */
+/** Returns those of the first 100 files embedded by pages that the person may embed in the course. */
 const findEmbeddedFiles = (person: FoundPrincipal, chapters: SourcedChapter[], own: SourceFile[]) => {
   const texts = chapters.flatMap(({ lessons }) => lessons.filter((lesson) => !isFromFile(lesson)))
   const ids = new Set(texts.flatMap(({ content }) => embeddedIds(content)))
@@ -82,7 +83,7 @@ const findEmbeddedFiles = (person: FoundPrincipal, chapters: SourcedChapter[], o
   return embeddableFiles(person, [...ids].slice(0, maxEmbedded))
 }
 
-/** Returns chapters whose pages and tickets refer to these files only. */
+/** Returns chapters whose pages refer to these files only. */
 const withFiles = (chapters: SourcedChapter[], files: SourceFile[]): SourcedChapter[] => {
   const ids = new Set(files.map(({ id }) => id))
   return mapLessons(chapters, (lesson) =>

@@ -16,11 +16,12 @@ export const createTicketPage = endpoint('POST /support/tickets/{id}/page', {
   description:
     'Creates a draft in a space where the caller may write, with the caller as its author, and links it with the ' +
     'ticket. Its title is the subject of the ticket. Its content consists of the public messages, oldest first, ' +
-    'those of the requester as quotes; no language model is used. Internal messages and attachments are left out. ' +
-    'The draft contains “…” for email addresses and for the names of people on the ticket (the requester, the person ' +
-    'who opened it, the assignee and the authors of messages), also for parts of these names. Greetings and ' +
-    'signatures in English, German, French and Spanish are removed. Other names, nicknames, organizations and phone ' +
-    'numbers may remain: read the draft before you publish it. Messages beyond 1 MiB in total are left out. ' +
+    'those of the requester as quotes; no language model is used. Internal messages, attachments and links to files ' +
+    'are left out. The draft contains “…” for email addresses and for the names of people on the ticket (the ' +
+    'requester, the person who opened it, the assignee and the authors of messages), also for parts of these names. ' +
+    'Greetings and signatures in English, German, French and Spanish are removed. Other names, nicknames, ' +
+    'organizations and phone numbers may remain: read the draft before you publish it. Messages beyond 1 MiB in ' +
+    'total are left out. ' +
     'A ticket has one page at a time.',
   access: 'agent',
   body: z.strictObject({ space_id: id.meta(docs('ID of the space of the page.')) }),
