@@ -116,14 +116,23 @@ describe('GET /support/reports', () => {
   })
 
   test('moves the counts of a ticket to its new assignee, category and group', async () => {
-    const since = '2027-04-01'
+    const period = { since: '2027-04-01', until: '2027-04-30' }
     const ticket = await openAt('2027-04-01T10:00:00Z', requester, { category: 'old' })
     await changeAt('2027-04-02T10:00:00Z', agent, ticket, { assignee_id: agent.id, status: 'resolved' })
-    await changeAt('2027-04-09T10:00:00Z', agent, ticket, { assignee_id: other.id, category: 'new' })
+    const changes = {
+      agent: { assignee_id: other.id },
+      category: { category: 'new', group_id: null },
+      group: { group_id: group.id },
+    }
 
-    const by = (by: 'agent' | 'category') => reportRows(agent, { since, until: '2027-04-30', by })
-    expect(await by('agent')).toEqual([['Olga Other', 1, 1, null, 0, null]])
-    expect(await by('category')).toEqual([['new', 1, 1, null, 0, null]])
+    const rows: unknown[] = []
+    for (const by of ['agent', 'category', 'group'] as const) {
+      await changeAt('2027-04-09T10:00:00Z', agent, ticket, changes[by])
+      rows.push(...(await reportRows(agent, { ...period, by })))
+    }
+
+    const names = ['Olga Other', 'new', group.name]
+    expect(rows).toEqual(names.map((name) => [name, 1, 1, null, 0, null]))
   })
 
   test('subtracts merged tickets from the solved and the answered ones', async () => {
