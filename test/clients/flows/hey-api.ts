@@ -43,14 +43,14 @@ export const flow: Flow = async ({ url, email, password, model }) => {
     ...given,
     body: { topic: 'A question', participants: [assistant.id] },
   })
-  const { data: stream } = await api.chatsCreateMessage({
+  const { response: streamed } = await api.chatsCreateMessage({
     ...given,
     path: { id: chat.id },
     headers: { Accept: 'text/event-stream' },
     body: { text: 'Are you there?' },
     parseAs: 'stream',
   })
-  const body = stream as unknown as ReadableStream<Uint8Array>
+  const body = streamed.body as ReadableStream<Uint8Array>
   const events = await Array.fromAsync(readEvents<MessageStreamEvent>(body))
 
   const { error, response } = await api.taskReadTask({ client, path: { id: absentId } })
