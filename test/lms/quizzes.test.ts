@@ -347,6 +347,23 @@ describe('POST /lms/courses/{id}/lessons/{lesson_id}/attempts', () => {
     expect(completed).toHaveLength(1)
   })
 
+  test('counts the attempts of a later round for people who passed an earlier one', async () => {
+    const reader = await signedIn()
+    const course = await givenQuizCourse(author, [reader], { max_attempts: 2 })
+    const key = { course_id: course.id, user_id: reader.id }
+    await attempt(reader, course)
+    await enrollments.update(await enrollments.get(key), { round: 2, completed: [], completed_at: null })
+
+    const answers = [await attempt(reader, course, []), await attempt(reader, course, [])]
+    const beyond = await attempt(reader, course)
+
+    expect(answers.map(({ body }) => [body.number, body.passed])).toEqual([
+      [1, false],
+      [2, false],
+    ])
+    expect([beyond.status, beyond.headers['x-error-code']]).toEqual([409, 'lms.no_attempts_left'])
+  })
+
   test('never exceeds the maximum of attempts with 20 at once', async () => {
     const reader = await signedIn()
     const course = await givenQuizCourse(author, [reader], { max_attempts: 3 })

@@ -45,10 +45,10 @@ const toRecord = (enrolled: Enrolled, { lesson_id, passed, user, round }: Stored
   return change.length > 0 ? change : [enrollments.toUpdate(enrolled.enrollment, { last_activity_at: now() })]
 }
 
-/** Returns true if one of the newest 100 attempts of a person at a quiz was passed. */
-const hasPassed = async (course_id: string, lesson_id: string, { id }: Actor): Promise<boolean> => {
+/** Returns true if one of the newest 100 attempts of a person at a quiz passed it in a round. */
+const hasPassed = async (course_id: string, lesson_id: string, { id }: Actor, round: number) => {
   const { items } = await readList(attemptsAt(course_id, lesson_id, id), { limit: 100 })
-  return items.some(({ passed }) => passed)
+  return items.some((attempt) => attempt.passed && attempt.round === round)
 }
 
 /**
@@ -76,8 +76,8 @@ export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, g
     const next = newest?.round === round ? newest.number + 1 : 1
     const isOver = quiz.max_attempts !== null && next > quiz.max_attempts
     const isPassed = enrollment.completed.includes(lesson_id)
-    // people who passed before unenrolling must be able to pass again
-    const number = isOver && !isPassed && (await hasPassed(course_id, lesson_id, actor)) ? 1 : next
+    // people who passed this round before unenrolling must be able to pass again
+    const number = isOver && !isPassed && (await hasPassed(course_id, lesson_id, actor, round)) ? 1 : next
     if (quiz.max_attempts !== null && number > quiz.max_attempts) throw noAttemptsLeft(quiz.max_attempts)
 
     const isShown = result.passed || number === quiz.max_attempts
