@@ -88,6 +88,18 @@ describe('Reminders of an assignment', () => {
     expect(await typesOf(late)).toEqual(['assigned', 'assigned', 'overdue'])
   })
 
+  test('reminds an assigner who alone is overdue once', async () => {
+    const author = await signedIn()
+    const course = await courseOf(author, 'one')
+    await assign(author, course, { user_ids: [author.id], due_at: inDays(10) })
+
+    await runSchedulerAt(inDays(11))
+
+    expect((await noticesOf(author)).map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^“.+” was due on /),
+    ])
+  })
+
   test('skips reminders due before the assignment, and stops when the assignment or the course ends', async () => {
     const [author, short, freed, hidden] = [
       await signedIn(),
