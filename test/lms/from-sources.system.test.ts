@@ -5,6 +5,7 @@ import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
+import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
 import { call, type BodyOf } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenDesk, givenMessage, givenTicket, changedTicket } from '../support/given-ticket.ts'
@@ -187,6 +188,8 @@ describe('POST /lms/courses/from-sources', () => {
     const stranger = await signedIn()
     const open = await givenTicket(requester)
     const solved = await givenSolvedTicket()
+    const merged = await givenTicket(requester)
+    await made(mergeTicket, { as: agent, params: merged, body: { into: open.id } })
     const own = await givenFile(stranger)
     const picture = await givenFile(stranger, { name: 'photo.png', content_type: 'image/png' })
     const foreign = await givenFile(agent)
@@ -208,6 +211,7 @@ describe('POST /lms/courses/from-sources', () => {
     ])
     for (const [as, { id }] of [
       [agent, open],
+      [agent, merged],
       [requester, solved],
       [agent, { id: randomUUID() }],
     ] as const)

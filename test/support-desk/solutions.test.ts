@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
+import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
 import { suggestSolutions } from '../../src/support/suggestion/endpoints/suggest-solutions.ts'
 import type { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
@@ -92,6 +93,18 @@ describe('POST /support/tickets/suggest', () => {
       expect(await suggested(as, words)).toEqual([])
     },
   )
+
+  test('returns no merged tickets, which close before their problem is solved', async () => {
+    const [as, other] = [await signedIn(), await signedIn()]
+    const words = `${newWord()} ${newWord()}`
+    for (const owner of [as, other]) {
+      const [from, into] = [await givenTicket(as, { subject: words }), await givenTicket(owner)]
+      await made(mergeTicket, { as: desk.agent, params: from, body: { into: into.id } })
+    }
+    await settle()
+
+    expect(await suggested(as, words)).toEqual([])
+  })
 
   test('returns no resources that the caller may not read', async () => {
     const owner = await signedIn()

@@ -3,7 +3,6 @@ import type { Principal } from '../../platform/identity/policy.ts'
 import { isAgent } from '../../platform/identity/user.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { maxContentBytes } from '../../wiki/page/content.ts'
-import { ticketSide } from '../ticket/access.ts'
 import { publicMessages, ticketMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { isOpen, ticketOpener, tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { nameRemover, withoutFraming } from './anonymous-text.ts'
@@ -50,10 +49,11 @@ export const toArticle = ({ ticket, messages, names }: Conversation): { title: s
   return { title: removeNames(ticket.subject), content: joinTexts(texts) }
 }
 
-/** Returns a solved ticket as an article; undefined if the ticket is not solved or the reader is not an agent. */
+/**
+ * Returns a solved ticket as an article; undefined if the ticket is not solved or is merged, or the reader is not an
+ * agent.
+ */
 export const findTicketArticle = async (reader: Principal, id: string) => {
-  const found = await findConversation(id)
-  if (!found || !isAgent(reader) || !ticketSide(reader, found.ticket) || isOpen(found.ticket))
-    return undefined
-  return toArticle(found)
+  const found = isAgent(reader) ? await findConversation(id) : undefined
+  return found && !isOpen(found.ticket) && !found.ticket.merged ? toArticle(found) : undefined
 }

@@ -4,7 +4,7 @@ import { splitWords } from '../../language/tokens.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { Hit } from '../../platform/search/query/page.ts'
 import { findEverywhere } from '../../search/everywhere.ts'
-import { isOpen, ownTicketSearchScope, tickets, ticketType } from '../ticket/ticket.ts'
+import { isOpen, ownTicketSearchScope, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 export const maxSolutions = 5
 
@@ -29,12 +29,15 @@ const searchWords = (subject: string, description: string): string => {
   return [...distinct.values()].slice(0, maxWords).join(' ').slice(0, maxWordCharacters)
 }
 
-/** Returns, for each hit, true if it is a page, a lesson, or a solved ticket of the person as its requester. */
+/**
+ * Returns, for each hit, true if it is a page, a lesson, or a solved ticket of the person as its requester. A merged
+ * ticket is closed before its problem is solved.
+ */
 const acceptSolutions = async ({ id }: Actor, hits: Hit[]): Promise<boolean[]> => {
   const found = await tickets.findMany(hits.filter(({ type }) => type === ticketType.type))
-  const solved = new Set(
-    found.flatMap((ticket) => (ticket && ticket.requester.id === id && !isOpen(ticket) ? [ticket.id] : [])),
-  )
+  const isOwnSolved = (ticket: StoredTicket) =>
+    ticket.requester.id === id && !isOpen(ticket) && !ticket.merged
+  const solved = new Set(found.flatMap((ticket) => (ticket && isOwnSolved(ticket) ? [ticket.id] : [])))
   return hits.map((hit) => hit.type !== ticketType.type || solved.has(hit.id))
 }
 
