@@ -334,7 +334,7 @@ describe('DELETE /lms/assignments/{id}', () => {
     expect((await courses.get(course)).assignment_count).toBe(0)
   })
 
-  test('names the reason for its refusals', async () => {
+  test('returns 403 for the author of the course, and 412 for another version', async () => {
     const course = await courseOf(author, 'one')
     const assignment = await assign(admin, course, { user_ids: [ada.id] })
 

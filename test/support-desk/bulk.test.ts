@@ -28,7 +28,7 @@ const inBulk = (
 ) => call(updateTickets, { as, headers, body: { ids: things.map(({ id }) => id), changes: raw(changes) } })
 
 describe('POST /support/tickets/bulk', () => {
-  test('changes the tickets it may, and says why others fail', async () => {
+  test('changes the tickets that the caller may change, and gives a reason for the others', async () => {
     const { requester, agent } = desk
     const open = await givenTicket(requester)
     const done = await givenTicketIn(requester, agent, 'closed')
@@ -117,7 +117,7 @@ describe('Repeated bulk request', () => {
     expect(other.status).toBe(422)
   })
 
-  test('does what is left, and does not repeat what it has done', async () => {
+  test('changes only the tickets that failed before', async () => {
     const { requester, agent } = desk
     const ready = await givenTicket(requester)
     const blocked = await givenTicketIn(requester, agent, 'closed')

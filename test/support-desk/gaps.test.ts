@@ -93,7 +93,7 @@ describe('GET /support/gaps', () => {
     expect(await gapOf(stem)).toMatchObject({ people: 5 })
   })
 
-  test('counts five of ten people at once', async () => {
+  test('counts ten people who search at the same time', async () => {
     const stem = newStem()
 
     await Promise.all(people.map((person) => search(person, stem)))
@@ -202,8 +202,8 @@ const marksOf = async (gap: string) => {
   return found
 }
 
-describe('A search without results', () => {
-  test('succeeds if its words cannot be counted', async () => {
+describe('The count of the words of a search', () => {
+  test('does not fail the search if the table is unreachable', async () => {
     const given = await givenTableProxy(() => import('../../src/search/endpoints/search-everything.ts'))
     const as = await signedIn()
     const options = { as, query: { q: newStem() } }
@@ -216,7 +216,7 @@ describe('A search without results', () => {
     }
   })
 
-  test('with results makes no further calls', async () => {
+  test('makes no calls for a search with results', async () => {
     const given = await givenTableProxy(() => import('../../src/search/endpoints/search-everything.ts'))
     const [as, stem] = [await signedIn(), newStem()]
     await givenPage(as, await givenSpace(as), { content: stem })

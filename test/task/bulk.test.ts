@@ -42,7 +42,7 @@ const taskFor = (as: SignedIn, { id }: { id: string }) => made(readTask, { as, p
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } })
 
 describe('POST /task/projects/{id}/tasks/bulk', () => {
-  test('changes the tasks it may, and says why others fail', async () => {
+  test('changes the tasks that the caller may change, and gives a reason for the others', async () => {
     const own = await givenTask(owner, project, { assignee_ids: [guest.id] })
     const other = await givenTask(owner, project)
     const elsewhere = await givenTask(guest, await givenProject(guest))
@@ -149,7 +149,7 @@ describe('Repeated bulk request of tasks', () => {
     expect(other.status).toBe(422)
   })
 
-  test('does what is left, and does not repeat what it has done', async () => {
+  test('changes only the tasks that failed before', async () => {
     const [ready, blocked] = [await givenTask(owner, project), await givenTask(owner, project)]
     await made(updateTask, { as: owner, params: ready, body: { assignee_ids: [guest.id] } })
     const options = keyed()

@@ -6,7 +6,7 @@ import { signedIn } from '../support/people.ts'
 import { givenProject, givenTask } from '../task/given.ts'
 import { changeOf, undo } from './given.ts'
 
-test('A bulk update makes a change of each task that can be undone by itself', async () => {
+test('A bulk update records a change of each task, which can be undone separately', async () => {
   const as = await signedIn()
   const project = await givenProject(as)
   const given = [await givenTask(as, project), await givenTask(as, project)]
