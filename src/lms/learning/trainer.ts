@@ -15,6 +15,6 @@ export const requireTrainer = (
   const isOwner = groups.length > 0 && groups.every((group) => group && isGroupOwner(actor, group))
   if (!isOwner && !coursePolicy.allows(course, actor, 'edit'))
     throw notTheAuthor(
-      'Only the author of the course and administrators may do this, and owners of groups for their groups.',
+      'Only the author of the course and administrators may do this, or group owners for their own groups.',
     )
 }
