@@ -76,6 +76,26 @@ describe('An assignment that applies to a person only after its due time', () =>
     expect([await typesOf(earlier), await typesOf(assigner)]).toEqual([['overdue'], ['overdue']])
   })
 
+  test('reminds people when a course is published again that was archived at the due time', async () => {
+    const { assigner, person, course, group } = await givenGroupAssignment()
+    const named = await signedIn()
+    await assign(assigner, course, { user_ids: [named.id], due_at: daysAfter(due_at, 1) })
+    const setStatus = (as: SignedIn, status: 'archived' | 'published') =>
+      made(updateCourse, { as, params: { id: course.id }, body: { status } })
+    await setStatus(assigner, 'archived')
+    await settle()
+    await changeMemberAt(due_at, addMember, group, person)
+    await runSchedulerAt(daysAfter(due_at, 3))
+    const archived = [await typesOf(assigner), await typesOf(person), await typesOf(named)]
+
+    await actAt(daysAfter(due_at, 4), (admin) => setStatus(admin, 'published'))
+
+    expect(archived).toEqual([[], [], ['assigned']])
+    expect(await typesOf(assigner)).toEqual(['overdue', 'overdue'])
+    expect((await typesOf(person)).toSorted()).toEqual(['assigned', 'overdue'])
+    expect(await typesOf(named)).toEqual(['assigned', 'overdue'])
+  })
+
   test('does not remind people who have completed the course, or of an archived course', async () => {
     const [completed, archived] = [await givenGroupAssignment(), await givenGroupAssignment()]
     for (const { person, course } of [completed, archived]) await enroll(person, course)

@@ -22,12 +22,15 @@ import { assignmentSchedule } from './reminder-schedule.ts'
 const peopleAtOnce = 200
 
 /** Returns the messages that recompute the enrollments of people, who are notified of the assignment if it is open. */
-const settlementMessages = ({ id, course_id, user_ids, group_ids }: StoredAssignment, isOpen: boolean) => {
+const settlementMessages = (
+  { id, course_id, user_ids, group_ids }: StoredAssignment,
+  { isOpen, is_return }: { isOpen: boolean; is_return: boolean },
+) => {
   const assignment_id = isOpen ? id : null
   return [
     ...toBatches(user_ids, peopleAtOnce).map((batch) => ({ user_ids: batch })),
     ...group_ids.map((group_id) => ({ group_id })),
-  ].map((people) => assignedPeople.message({ course_id, assignment_id, people }))
+  ].map((people) => assignedPeople.message({ course_id, assignment_id, people, is_return }))
 }
 
 /** Removes the references to an assignment that was removed with its course. */
@@ -47,7 +50,9 @@ export const assignmentHandlers = [
 
   onChange(courseAssignments, async ({ before, after, record }) => {
     if (!after) await removeReferences(record)
-    return before?.round === after?.round ? [] : settlementMessages(record, after !== undefined)
+    return before?.round === after?.round
+      ? []
+      : settlementMessages(record, { isOpen: after !== undefined, is_return: false })
   }),
 
   onChange(courses, async ({ before, after, record: { id: course_id, assignment_count }, isRestored }) => {
@@ -57,7 +62,12 @@ export const assignmentHandlers = [
     const isBack = after?.status === 'published' && (isRestored || before?.status !== 'published')
     // people who joined meanwhile were not enrolled in a course that nobody could see
     const assignments = isBack ? await readAll(courseAssignments.in('ofCourse', { course_id })) : []
-    return [...dues, ...assignments.flatMap((assignment) => settlementMessages(assignment, true))]
+    return [
+      ...dues,
+      ...assignments.flatMap((assignment) =>
+        settlementMessages(assignment, { isOpen: true, is_return: true }),
+      ),
+    ]
   }),
 
   onChange(enrollments, async ({ before, after, record: { course_id, user_id } }) => {

@@ -5,7 +5,7 @@ import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import type { StoredAssignment } from '../enrollment/assignment.ts'
 import { dueReminders } from '../enrollment/due-reminders.ts'
 import { settle } from '../enrollment/duty.ts'
-import type { StoredEnrollment } from '../enrollment/enrollment.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
 
 type DueReminder = Pick<ReturnType<typeof dueReminders>[number], 'type' | 'until'> & { due_at: string }
 
@@ -44,20 +44,26 @@ export const remindAssigners = (course: StoredCourse, due_at: string, assigner_i
   })
 
 /**
- * Reminds a person to whom an assignment applies from now on, and the assigner, if the person is overdue since before
- * the last reminder of the assignment. Another assignment reminds the person of an earlier due time.
+ * Reminds people to whom an assignment applies from now on, and the assigner, of due times whose last reminder was sent
+ * without them. Another assignment reminds people of an earlier due time.
  */
-export const remindOverdue = async (
-  assignment: StoredAssignment,
-  enrollment: StoredEnrollment,
-): Promise<void> => {
-  const { course_id, assigned_by } = assignment
-  const { due_at } = settle(enrollment, [assignment], now())
-  if (enrollment.completed_at !== null || due_at === null) return
-  const [, , overdue] = dueReminders(due_at)
-  const course = overdue.at > now() ? undefined : await courses.find({ id: course_id })
+export const remindOverdue = async (assignment: StoredAssignment, user_ids: string[]): Promise<void> => {
+  const { id, course_id, assigned_by } = assignment
+  const rows = await enrollments.findMany(user_ids.map((user_id) => ({ course_id, user_id })))
+  const late = rows.flatMap((row) => {
+    if (!row?.assignment_ids.includes(id) || row.completed_at !== null) return []
+    const { due_at } = settle(row, [assignment], now())
+    if (due_at === null) return []
+    const [, , last] = dueReminders(due_at)
+    return last.at <= now() ? [{ row, due_at }] : []
+  })
+  const course = late.length === 0 ? undefined : await courses.find({ id: course_id })
   if (course?.status !== 'published') return
-  if (enrollment.due_at === due_at)
-    await remindOfDueTime(course, { ...overdue, due_at }, [enrollment.user_id])
-  if (assigned_by.id !== enrollment.user_id) await remindAssigners(course, due_at, [assigned_by.id])
+  for (const [due_at, people] of Map.groupBy(late, (one) => one.due_at)) {
+    const [, , last] = dueReminders(due_at)
+    const due = people.flatMap(({ row }) => (row.due_at === due_at ? [row.user_id] : []))
+    await remindOfDueTime(course, { ...last, due_at }, due)
+    if (people.some(({ row }) => row.user_id !== assigned_by.id))
+      await remindAssigners(course, due_at, [assigned_by.id])
+  }
 }

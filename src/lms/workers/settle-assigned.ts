@@ -1,13 +1,18 @@
 import { groupMemberships } from '../../groups/group/group.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { readList } from '../../platform/table/list/list.ts'
+import { remindOverdue } from '../assignment/due-notices.ts'
 import { notifyAssigned } from '../assignment/notices.ts'
 import { settlePeople } from '../assignment/settlement.ts'
 import { courseAssignments } from '../enrollment/assignment.ts'
 import { assignedPeople } from '../queues.ts'
 
-/** Enrolls the people of an assignment or recomputes their enrollments, and notifies them of an open assignment. */
-export const settleAssigned = fanOut(assignedPeople, async ({ course_id, assignment_id, people }, page) => {
+/**
+ * Enrolls the people of an assignment or recomputes their enrollments, and notifies them of an open assignment. Sends
+ * the reminders that were left out while the course was not published.
+ */
+export const settleAssigned = fanOut(assignedPeople, async (message, page) => {
+  const { course_id, assignment_id, people, is_return } = message
   const { items, next_cursor } =
     'user_ids' in people
       ? { items: people.user_ids.map((user_id) => ({ user_id })), next_cursor: null }
@@ -17,5 +22,6 @@ export const settleAssigned = fanOut(assignedPeople, async ({ course_id, assignm
   const assignment =
     assignment_id === null ? undefined : await courseAssignments.find({ course_id, id: assignment_id })
   if (assignment) await notifyAssigned(assignment, user_ids)
+  if (assignment && is_return) await remindOverdue(assignment, user_ids)
   return next_cursor
 })

@@ -27,15 +27,15 @@ export const settleMember = worker(membershipChanges, {}, async (change) => {
   const assigned = rows.filter(({ assignment_ids }) => is_activation || assignment_ids.length > 0)
   const course_ids = new Set([...found, ...former, ...assigned].map(({ course_id }) => course_id))
   for (const course_id of course_ids) await settlePeople(course_id, [user_id])
-  const beginning = is_activation ? course_ids : new Set(found.map(({ course_id }) => course_id))
-  const settled = await enrollments.findMany([...beginning].map((course_id) => ({ course_id, user_id })))
-  for (const enrollment of settled.filter((row) => row !== undefined)) {
-    const { assignment_ids, course_id } = enrollment
-    const ids = assignment_ids.filter((id) => is_activation || found.some((one) => one.id === id))
-    for (const assignment of await courseAssignments.findMany(ids.map((id) => ({ course_id, id })))) {
-      if (!assignment) continue
-      await notifyAssigned(assignment, [user_id])
-      await remindOverdue(assignment, enrollment)
-    }
+  const settled = is_activation
+    ? await enrollments.findMany([...course_ids].map((course_id) => ({ course_id, user_id })))
+    : []
+  const own = settled.flatMap(
+    (row) => row?.assignment_ids.map((id) => ({ course_id: row.course_id, id })) ?? [],
+  )
+  for (const assignment of await courseAssignments.findMany(is_activation ? own : found)) {
+    if (!assignment) continue
+    await notifyAssigned(assignment, [user_id])
+    await remindOverdue(assignment, [user_id])
   }
 })
