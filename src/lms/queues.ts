@@ -75,7 +75,7 @@ export const assignedPeople = messageWith('lms-assigned-people', 'notices', {
   /** ID of the assignment that the people are notified of; null for no notification. */
   assignment_id: z.string().nullable(),
   people: z.union([z.object({ user_ids: z.array(z.string()) }), z.object({ group_id: z.string() })]),
-  /** True if the course is published again or restored. */
+  /** True if the assignment is restored, or its course is published again or restored. */
   is_return: z.boolean().default(false),
   cursor: Cursor,
 })

@@ -2,9 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
 import { deleteAssignment } from '../../src/lms/assignment/endpoints/delete-assignment.ts'
 import { courseAssignments } from '../../src/lms/enrollment/assignment.ts'
-import { assign, courseOf, enrollmentOf, givenAssignment, groupOf } from '../lms/given-assignment.ts'
+import {
+  assign,
+  courseOf,
+  daysAfter,
+  enrollmentOf,
+  givenAssignment,
+  groupOf,
+  noticesOf,
+} from '../lms/given-assignment.ts'
 import { call } from '../support/call.ts'
-import { signedIn } from '../support/people.ts'
+import { atTime } from '../support/clock.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { changeOf, undo } from './given.ts'
 
@@ -22,6 +31,23 @@ describe('History of an assignment', () => {
     expect([created.status, removed.status]).toEqual([200, 200])
     expect(ended).toMatchObject({ assignment_ids: [], due_at: null })
     expect(restored).toMatchObject({ assignment_ids: [assignment.id], due_at })
+  })
+
+  test('reminds people and the assigner of a restored assignment that is overdue', async () => {
+    const { author, person, assignment, due_at } = await givenAssignment()
+    await call(deleteAssignment, { as: author, params: { id: assignment.id } })
+    const change = await changeOf(author, 'course_assignment.deleted')
+
+    const { status } = await atTime(daysAfter(due_at!, 3), async () => {
+      const restored = await undo(await signedIn({ role: 'admin' }), change)
+      await settle()
+      return restored
+    })
+
+    const typesOf = async (as: SignedIn) => (await noticesOf(as)).map(({ type }) => type)
+    expect(status).toBe(200)
+    expect(await typesOf(person)).toEqual(['course_assigned', 'course_overdue'])
+    expect(await typesOf(author)).toEqual(['course_overdue'])
   })
 
   test('does not restore an assignment of a group that the author has left', async () => {

@@ -48,11 +48,11 @@ const calendarTitle = (course: StoredCourse | undefined) =>
 export const assignmentHandlers = [
   onSync(courseAssignments, assignmentSchedule),
 
-  onChange(courseAssignments, async ({ before, after, record }) => {
+  onChange(courseAssignments, async ({ before, after, record, isRestored }) => {
     if (!after) await removeReferences(record)
-    return before?.round === after?.round
-      ? []
-      : settlementMessages(record, { isOpen: after !== undefined, is_return: false })
+    if (before?.round === after?.round) return []
+    // the reminders of a restored assignment may precede its enrollments
+    return settlementMessages(record, { isOpen: after !== undefined, is_return: isRestored === true })
   }),
 
   onChange(courses, async ({ before, after, record: { id: course_id, assignment_count }, isRestored }) => {

@@ -9,7 +9,7 @@ import { assignedPeople } from '../queues.ts'
 
 /**
  * Enrolls the people of an assignment or recomputes their enrollments, and notifies them of an open assignment. Sends
- * the reminders that were left out while the course was not published.
+ * the reminders that were left out while the assignment did not exist or the course was not published.
  */
 export const settleAssigned = fanOut(assignedPeople, async (message, page) => {
   const { course_id, assignment_id, people, is_return } = message
