@@ -109,6 +109,13 @@ describe('the metrics of alarms and dashboard', () => {
     )
   })
 
+  // CloudFormation replaces a budget whose subscriber changes, and cannot replace a resource that has a name
+  test('leave the budget without a name, so that `alarm-email` can change', () => {
+    const { Budget } = resourceProperties<{ Budget: object }>(templateFile('alarms.yml'), 'MonthlyBudget')
+
+    expect(Object.keys(Budget)).toEqual(['BudgetType', 'TimeUnit', 'BudgetLimit'])
+  })
+
   test("cover the table's indexes too", () => {
     const { GlobalSecondaryIndexes: indexes } = resourceProperties<{
       GlobalSecondaryIndexes: { IndexName: string }[]
