@@ -16,6 +16,7 @@ import { givenResetToken } from '../support/given-reset.ts'
 import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import { chatScenarios } from './chat-scenarios.ts'
+import { deskScenarios } from './desk-scenarios.ts'
 import { groupScenarios } from './group-scenarios.ts'
 import { historyScenarios } from './history-scenarios.ts'
 import { homeScenarios } from './home-scenarios.ts'
@@ -273,6 +274,7 @@ const all: Scenario[] = [
   ...trashScenarios,
   ...wikiScenarios,
   ...supportScenarios,
+  ...deskScenarios,
   ...fileScenarios,
   ...chatScenarios,
   ...scimScenarios,

@@ -156,6 +156,19 @@ export const taskScenarios: Scenario[] = [
   onTask('task-read-task', 2),
   onTask('task-update-task', 3, { body: () => ({ labels: ['bench'] }) }),
   onTask('task-update-task', 3, { of: 'assigned', body: ({ id }) => ({ assignee_ids: [id] }) }),
+  {
+    endpoint: 'task-update-tasks',
+    of: 'ten',
+    trips: 4,
+    isOnce: true,
+    given: async () => {
+      const as = await signedIn()
+      const { id } = await givenProject(as)
+      const ids: string[] = []
+      for (let index = 0; index < 10; index += 1) ids.push((await givenTask(as, { id })).id)
+      return () => ({ as, params: { id }, body: { ids, changes: { labels: ['bench'] } } })
+    },
+  },
   onTask('task-delete-task', 3, { isOnce: true }),
   onTask('task-create-comment', 3, { body: () => ({ text: 'A comment' }) }),
   commentsOf(1),
