@@ -7,6 +7,7 @@ import { isReading, recordedUses, sum, written } from './recorded-uses.ts'
 import { recordings, type Recording } from './recordings.ts'
 import { scenarios, titleOf } from './scenarios.ts'
 import { printTable } from './table.ts'
+import { ticketLifeUnits } from './ticket-life.ts'
 import { isAsKnown, knownUnits, writeUnits, type Units } from './units.ts'
 
 /** Dollars per million on-demand units in us-east-1 (AWS, "Pricing for on-demand capacity", November 2024). */
@@ -20,29 +21,38 @@ const [begin, end] = ['<!-- cost: begin -->', '<!-- cost: end -->']
 
 type Capacity = Pick<Units, 'read' | 'write'>
 
-/** Returns the units of a call's consequences, by title of the scenario: search rows, notifications, history. */
-const consequences = (rows: Recording[]): Promise<Map<string, Capacity>> =>
+/**
+ * Returns the units of a call's consequences, by title of the scenario: search rows, notifications, history; and the
+ * units of a ticket's life, measured first because each desk of a scenario has more people to notify.
+ */
+const consequences = (rows: Recording[]) =>
   inBenchWorld(async (world) => {
     await makeTable(world.endpoints, written)
     const { settle } = await consequencesIn(world, written, { isRecorded: true })
+    const life = await ticketLifeUnits(world, settle)
     const found = new Map<string, Capacity>()
     for (const { scenario, title } of rows.filter((row) => !isReading(row.scenario))) {
       const { following } = await recordedUses(scenario, world, settle)
       found.set(title, { read: sum(following, 'read'), write: sum(following, 'write') })
     }
-    return found
+    return { found, life }
   })
+
+/** Returns a line of the table in infra/README.md. */
+const lineOf = (title: string, units: Capacity, later: Capacity = { read: 0, write: 0 }) => {
+  const dollars = (priceOf(units) + priceOf(later)).toFixed(2)
+  const counts = [units.read, units.write, Math.round(later.read), Math.round(later.write)]
+  return `| ${[title, ...counts, dollars].join(' | ')} |`
+}
 
 /** Writes the table of the most common requests, with the consequences of each write, into infra/README.md. */
 const writeReadme = async (rows: Recording[]) => {
-  const following = await consequences(rows)
+  const { found, life } = await consequences(rows)
   const text = readFileSync(readme, 'utf8')
-  const lines = rows.map(({ title, units }) => {
-    const later = following.get(title) ?? { read: 0, write: 0 }
-    const dollars = (priceOf(units) + priceOf(later)).toFixed(2)
-    const cells = [title, units.read, units.write, Math.round(later.read), Math.round(later.write), dollars]
-    return `| ${cells.join(' | ')} |`
-  })
+  const lines = [
+    ...rows.map(({ title, units }) => lineOf(title, units, found.get(title))),
+    lineOf('a ticket, from creation to closing', life.units, life.later),
+  ]
   const table = [
     '| function | read units | write units | then read | then written | $ per million |',
     '| --- | --: | --: | --: | --: | --: |',

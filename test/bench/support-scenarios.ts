@@ -9,7 +9,8 @@ import { store } from './filling.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
-const text = 'What the support desk is told, and what it says.\n'.repeat(20)
+/** Text of a message of 1 KB. */
+export const text = 'What the support desk is told, and what it says.\n'.repeat(20)
 
 interface Desk {
   requester: SignedIn
