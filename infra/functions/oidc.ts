@@ -1,6 +1,6 @@
 import { loadEndpoints } from '../generation/endpoints.ts'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
-import { isPublicHost } from '../../src/platform/http/public-address.ts'
+import { isPublicHost } from '../../src/platform/outbound/public-address.ts'
 import { functionProfile } from '../../src/platform/http/spec-rules.ts'
 
 /** Throws if the setting `oidc-providers` is invalid; a deployment requires TLS for all addresses. */

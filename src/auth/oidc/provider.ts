@@ -1,5 +1,5 @@
 import { signedInUrl } from '../../pages/address.ts'
-import { isPublicHost } from '../../platform/http/public-address.ts'
+import { isPublicHost } from '../../platform/outbound/public-address.ts'
 import { parameter } from '../../platform/aws/parameter.ts'
 import { signInEnvironment } from '../../platform/runtime/environment.ts'
 import { upTo } from '../../platform/schema/fields.ts'
