@@ -150,6 +150,13 @@ describe('Placeholders of a macro', () => {
     },
   )
 
+  test('names a long unknown placeholder up to a whole character', async () => {
+    const answer = await create(desk.agent, { text: `{{${'x'.repeat(97)}${'🖨'.repeat(9)}}}` })
+
+    expect(answer.status).toBe(422)
+    expect(answer.detail).toContain('x🖨…;')
+  })
+
   test('takes a text with open braces and many spaces, and ignores spaces in a placeholder', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)

@@ -17,8 +17,8 @@ const placeholders: ReadonlyMap<string, (context: Context) => string> = new Map(
 /** A name between double braces, possibly in spaces, which `valueOf` ignores. */
 const pattern = /\{\{([^{}]*)\}\}/g
 
-/** Maximum number of characters of an unknown placeholder in an error. */
-const maxShown = 100
+/** The part of an unknown placeholder that an error leaves out: all after 100 characters. */
+const unshown = /(?<=^.{100}).+/su
 
 const valueOf = (name: string) => placeholders.get(name.trim())
 
@@ -30,7 +30,7 @@ export const requireKnownPlaceholders = (text: string): void => {
     if (!valueOf(name))
       throw invalid(
         'text',
-        `contains the unknown placeholder ${whole.slice(0, maxShown)}; ` +
+        `contains the unknown placeholder ${whole.replace(unshown, '…')}; ` +
           `known placeholders are ${knownPlaceholders.join(', ')}`,
       )
 }
