@@ -36,7 +36,8 @@ export const queryActivity = async (reader: Reader, ref: ResourceRef, page: Page
     historyOfType(ref.type).then((history) => history?.limitsOf?.(reader, ref.id)),
     presentActivityPage(reader, ref, page),
   ])
-  if (!view) throw resourceNotFound(ref.type)
+  const isDeleted = limits.seesDeleted && (entries.length > 0 || page.cursor !== undefined)
+  if (!view && !isDeleted) throw resourceNotFound(ref.type)
   const [hidden, fixed] = [new Set(limits.hiddenFields), new Set(limits.fixedFields)]
   const isFixed = ({ object, action, changes }: (typeof shown)[number]) =>
     object.type === ref.type &&

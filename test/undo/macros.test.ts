@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deleteMacro } from '../../src/support/macro/endpoints/delete-macro.ts'
 import { readMacro } from '../../src/support/macro/endpoints/read-macro.ts'
@@ -17,10 +18,13 @@ describe('Undo of macros', () => {
     await made(deleteMacro, { as: agent, params: { id } })
     await settle()
     const hidden = await activityStatus(requester, 'macro', { id })
+    const [deletion] = await activityOf(agent, 'macro', { id })
 
-    const undone = await undo(agent, await changeOf(agent, 'macro.deleted'))
+    const undone = await undo(agent, deletion as NonNullable<typeof deletion>)
 
     expect(hidden).toBe(404)
+    expect(await activityStatus(agent, 'macro', { id: randomUUID() })).toBe(404)
+    expect(deletion).toMatchObject({ action: 'macro.deleted', can_undo: true })
     expect(undone.status, undone.text).toBe(200)
     expect(await made(readMacro, { as: agent, params: { id } })).toMatchObject({ text: 'Secret plan' })
     expect((await activityOf(agent, 'macro', { id })).length).toBeGreaterThan(1)

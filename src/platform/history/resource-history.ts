@@ -22,4 +22,6 @@ export interface HistoryLimits {
   isUndeletable?: boolean
   /** True if the reader sees no changes for support agents or administrators, regardless of their role. */
   isOutsider?: boolean
+  /** True if the reader sees the activity of a deleted record, which restores it by undoing the deletion. */
+  seesDeleted?: boolean
 }

@@ -12,5 +12,5 @@ export const macroHistory: ResourceHistory = {
       removed: 'kept',
     }),
   ],
-  limitsOf: (reader) => Promise.resolve({ isReadOnly: !isAgent(reader) }),
+  limitsOf: (reader) => Promise.resolve({ isReadOnly: !isAgent(reader), seesDeleted: isAgent(reader) }),
 }
