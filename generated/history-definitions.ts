@@ -18,6 +18,7 @@ export const historyDefinitions = {
   event: async () => (await import('../src/lms/event/history.ts')).eventHistory,
   job: async () => (await import('../src/jobs/job/history.ts')).jobHistory,
   macro: async () => (await import('../src/support/macro/history.ts')).macroHistory,
+  webhook: async () => (await import('../src/webhooks/webhook/history.ts')).webhookHistory,
   access_token: async () => (await import('../src/auth/access-token/history.ts')).accessTokenHistory,
   session: async () => (await import('../src/auth/session/history.ts')).sessionHistory,
 } as const

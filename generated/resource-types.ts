@@ -1,7 +1,7 @@
 // Written by `npm run openapi` from the resources of all areas; it imports nothing, so any area may import it.
 
 /** Types of all resources. */
-export const resourceTypes = ['wiki_space', 'wiki_page', 'course', 'task', 'ticket', 'file', 'chat', 'chat_message', 'ticket_message', 'assistant', 'lesson', 'project', 'task_comment', 'user', 'wiki_comment', 'group', 'contact', 'category', 'event', 'job', 'macro', 'access_token', 'session'] as const
+export const resourceTypes = ['wiki_space', 'wiki_page', 'course', 'task', 'ticket', 'file', 'chat', 'chat_message', 'ticket_message', 'assistant', 'lesson', 'project', 'task_comment', 'user', 'wiki_comment', 'group', 'contact', 'category', 'event', 'job', 'macro', 'webhook', 'access_token', 'session'] as const
 
 /** Types that belong to another resource. */
 export const partTypes = ['chat_message', 'ticket_message', 'lesson', 'task_comment', 'wiki_comment'] as const
@@ -25,4 +25,4 @@ export const trashedTypes = ['wiki_space', 'wiki_page', 'course', 'task', 'file'
 export const accessTypes = ['wiki_space', 'wiki_page', 'course', 'task', 'ticket', 'file', 'chat', 'assistant', 'project'] as const
 
 /** Types with an activity. */
-export const activityTypes = ['wiki_space', 'wiki_page', 'course', 'task', 'ticket', 'file', 'assistant', 'project', 'user', 'group', 'contact', 'category', 'event', 'job', 'macro'] as const
+export const activityTypes = ['wiki_space', 'wiki_page', 'course', 'task', 'ticket', 'file', 'assistant', 'project', 'user', 'group', 'contact', 'category', 'event', 'job', 'macro', 'webhook'] as const

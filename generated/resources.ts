@@ -21,6 +21,7 @@ export const resources = {
   event: async () => (await import('../src/lms/event/resource.ts')).eventResource,
   job: async () => (await import('../src/jobs/job/resource.ts')).jobResource,
   macro: async () => (await import('../src/support/macro/resource.ts')).macroResource,
+  webhook: async () => (await import('../src/webhooks/webhook/resource.ts')).webhookResource,
   access_token: async () => (await import('../src/auth/access-token/resource.ts')).accessTokenResource,
   session: async () => (await import('../src/auth/session/resource.ts')).sessionResource,
 } as const

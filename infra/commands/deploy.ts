@@ -43,7 +43,8 @@ const secretParameters = async (
     ensureSecret(client, stack, 'wopi'),
     ensureSecret(client, stack, 'cursor'),
     ensureSecret(client, stack, 'model'),
-  ])) as [TokenKeys, TokenKeys, unknown, unknown]
+    ensureSecret(client, stack, 'webhook'),
+  ])) as [TokenKeys, TokenKeys, ...unknown[]]
   const keys = { 'session-public-keys': session.public, 'wopi-public-keys': wopi.public }
   if (withDistribution !== 'yes') return keys
   const origin = (await ensureSecret(client, stack, 'origin')) as OriginSecrets

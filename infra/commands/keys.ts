@@ -13,7 +13,7 @@ const isKind = (kind: string): kind is SecretKind => Object.hasOwn(secretKinds, 
 
 const kinds = Object.keys(secretKinds) as SecretKind[]
 const rotationSteps = (kind: SecretKind) =>
-  Object.keys(secretKinds[kind].rotation).join(', ') || 'entered by hand'
+  Object.keys(secretKinds[kind].rotation).join(', ') || (kind === 'model' ? 'entered by hand' : 'no steps')
 const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}]
   [--rotate step]
 

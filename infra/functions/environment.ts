@@ -28,6 +28,7 @@ import {
   sessionEnv,
   tableEnv,
   usageEnv,
+  webhookEnv,
   wopiClientEnv,
 } from './setting-variables.ts'
 import type { Profile } from '../../src/platform/http/access-level.ts'
@@ -68,6 +69,9 @@ const historyFiles = ['list-audit.ts', 'undo-change.ts', 'undo-message.ts']
 
 /** Endpoints that start generating a course. */
 const generatingFiles = ['compile-course.ts', 'create-course-from-file.ts', 'generate-course.ts']
+
+/** Endpoints that create secrets of webhooks. */
+const webhookFiles = ['create-webhook.ts', 'replace-secret.ts']
 
 /** Variables of endpoints that are invoked by name. */
 const invokedEndpointsEnv: Variables = {
@@ -111,6 +115,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(jobStartingFiles.includes(basename(file)) && jobsEnv),
     ...(historyFiles.includes(basename(file)) && historyEnv),
     ...(isInAreas(file, ['wopi']) && wopiClientEnv),
+    ...(webhookFiles.includes(basename(file)) && webhookEnv),
     ...(spec.query && 'cursor' in spec.query.shape && cursorEnv),
     ...(profile === 'login' && sessionEnv),
     ...(profile === 'wopi' && { WOPI_SECRET_ID: sub('${AWS::StackName}/wopi-keys') }),
@@ -124,6 +129,7 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
   // emails link to resources
   ...(spec.sendsMail && { ...addressEnv, ...mailEventsEnv, ...passwordEnv }),
+  ...(spec.sendsWebhooks && { ...webhookEnv, ...addressEnv }),
   ...(queueReadsModels(spec) && modelsEnv),
   ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
 })

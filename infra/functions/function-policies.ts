@@ -1,5 +1,6 @@
 import { functions } from './functions.ts'
 import { ref, sub } from './intrinsics.ts'
+import type { SecretKind } from '../secrets/stack-secrets.ts'
 import { toGrant } from './setting-documents.ts'
 import { parseModels } from '../../src/models/configured-models.ts'
 
@@ -14,20 +15,21 @@ interface Definition {
 }
 
 /**
- * Returns the permission to read cursor keys; the functions that need it share their roles with functions that do not.
+ * Returns the permission of the functions with this variable to read a secret; they share their roles with functions
+ * that do not need it.
  */
-const pagingPolicy = async () => {
+const secretPolicy = async (variable: string, kind: SecretKind) => {
   const all = Object.entries(await functions()) as [string, Definition][]
-  const paging = all.filter(([, { environment = {} }]) => 'CURSOR_SECRET_ID' in environment)
-  const roles = paging.map(([, { role }]) => role?.['Fn::Sub'].replace(/^\$\{(\w+)\.Arn\}$/, '$1') ?? '')
+  const reading = all.filter(([, { environment = {} }]) => variable in environment)
+  const roles = reading.map(([, { role }]) => role?.['Fn::Sub'].replace(/^\$\{(\w+)\.Arn\}$/, '$1') ?? '')
   return functionPolicy(
     [...new Set(roles)].sort(),
     // Secrets Manager appends six characters of its own to each name
     [
       toGrant(
-        paging.map(([name]) => ({ name })),
+        reading.map(([name]) => ({ name })),
         'secretsmanager:GetSecretValue',
-        ['secretsmanager', 'secret:${AWS::StackName}/cursor-keys-??????'],
+        ['secretsmanager', `secret:\${AWS::StackName}/${kind}-keys-??????`],
       ),
     ],
   )
@@ -67,5 +69,9 @@ const modelsPolicy = (models: string) => {
 
 /** Returns the policies that roles need for some of their functions, or because of a setting. */
 export const functionPolicies = async (models: string) => ({
-  Resources: { PagingPolicy: await pagingPolicy(), ...modelsPolicy(models) },
+  Resources: {
+    PagingPolicy: await secretPolicy('CURSOR_SECRET_ID', 'cursor'),
+    WebhooksPolicy: await secretPolicy('WEBHOOK_SECRET_ID', 'webhook'),
+    ...modelsPolicy(models),
+  },
 })

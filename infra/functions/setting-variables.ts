@@ -103,6 +103,9 @@ export const historyEnv: Variables = { HISTORY_DAYS: ref('HistoryDays') }
 
 export const cursorEnv: Variables = { CURSOR_SECRET_ID: sub('${AWS::StackName}/cursor-keys') }
 
+/** Key that seals the secrets of webhooks. */
+export const webhookEnv: Variables = { WEBHOOK_SECRET_ID: sub('${AWS::StackName}/webhook-keys') }
+
 export const sessionEnv: Variables = {
   SESSION_SECRET_ID: sub('${AWS::StackName}/session-keys'),
   SESSION_SECONDS: ref('SessionSeconds'),

@@ -25,6 +25,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   },
   wopi: { name: 'WOPI', description: 'The WOPI host, for online document editors.' },
   jobs: { name: 'Jobs', description: 'Background jobs.' },
+  webhooks: { name: 'Webhooks', description: 'Receivers of events, which programs offer over https.' },
   history: { name: 'History', description: 'The activity of resources, and the audit log.' },
   search: { name: 'Search', description: 'Search in everything that the caller may read.' },
   trash: { name: 'Trash', description: 'Deleted resources, which can be restored for 30 days.' },

@@ -10,6 +10,7 @@ import {
 import { cursorRotation, newCursorKeys } from './cursor-keys.ts'
 import { newOriginSecrets, originRotation } from './origin-secrets.ts'
 import { newTokenKeys, tokenRotation } from './token-keys.ts'
+import { newWebhookKeys } from './webhook-keys.ts'
 
 interface Kind {
   make: () => unknown
@@ -28,6 +29,8 @@ export const secretKinds = {
   session: tokens,
   wopi: tokens,
   cursor: { make: newCursorKeys, rotation: cursorRotation },
+  /** Seals the secrets of webhooks in the table; without it, each webhook needs another secret. */
+  webhook: { make: newWebhookKeys, rotation: {} },
   origin: { make: newOriginSecrets, rotation: originRotation },
   /** A JSON object keyed by model ID, maintained by hand. */
   model: { make: () => ({}), rotation: {} },
@@ -144,5 +147,5 @@ export const rotateSecret = async (
 
 const rotateOptions = (kind: SecretKind, steps: string[]) =>
   steps.length === 0
-    ? `The ${kind} keys must be entered by hand.`
+    ? `The ${kind} keys have no steps of a rotation.`
     : `--rotate must be one of ${steps.join(', ')}.`

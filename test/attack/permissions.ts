@@ -45,11 +45,12 @@ const isForFunctions = (action: string, resource: string) =>
   action === 'ssm:GetParameter' ||
   action === 'ses:SendEmail' ||
   resource === 'secret/cursor-keys' ||
+  resource === 'secret/webhook-keys' ||
   resource.startsWith('secret/oidc-')
 
 /** Returns true if a statement covers the secret of a resource, or if the resource is not such a secret. */
 const isAbout = ({ Resource }: Statement, resource: string): boolean => {
-  const [, name] = /^secret\/(cursor-keys|oidc-)/.exec(resource) ?? []
+  const [, name] = /^secret\/(cursor-keys|webhook-keys|oidc-)/.exec(resource) ?? []
   return name === undefined || JSON.stringify(Resource).includes(`/${name}`)
 }
 

@@ -48,6 +48,7 @@ import { findContactByEmail } from '../../src/support/contact/contact.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { givenGroup } from '../groups/given.ts'
+import { givenWebhook } from '../webhooks/given.ts'
 import { groups } from '../../src/platform/identity/group.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 
@@ -432,6 +433,9 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     return { as: user, params: { ...params, comment_id: comment.id } }
   },
   wiki_update_page: async () => of(await givenPage(user, await givenSpace(user))),
+  webhooks_create_webhook: () => ({ as: admin }),
+  webhooks_replace_secret: async () => of(await givenWebhook(admin), admin),
+  webhooks_update_webhook: async () => of(await givenWebhook(admin), admin),
   wiki_update_space: async () => of(await givenSpace(user)),
   wopi_create_edit_link: async () => of(await givenFile(user, { name: 'minutes.docx' })),
   wopi_create_token: async () => of(await givenFile(user, { name: 'minutes.docx' })),

@@ -32,6 +32,7 @@ const emulated = async (publicUrl: string) => {
     [`${stackName}/wopi-keys`, JSON.stringify(keys.wopi)],
     [`${stackName}/model-keys`, '{}'],
     [`${stackName}/cursor-keys`, JSON.stringify(keys.cursors)],
+    [`${stackName}/webhook-keys`, JSON.stringify(keys.webhooks)],
   ])
   const { endpoints, stop } = await startEmulators({ secrets })
   const queues = makeQueues(endpoints, { prefix: `${stackName}-` })

@@ -55,7 +55,7 @@ const isWhole = process.env['DEPLOY'] === 'all'
 
 const stack = 'enterprise-platform-prod'
 const first = ['--stage', 'prod', '--param=with-gateway-logs-role=yes']
-const made = ['session', 'wopi', 'cursor', 'model'].map(
+const made = ['session', 'wopi', 'cursor', 'model', 'webhook'].map(
   (kind) => `secretsmanager:CreateSecret ${stack}/${kind}-keys`,
 )
 /** Returns the keys of all functions' code as deployed. */
@@ -142,7 +142,7 @@ describe('a deployment', () => {
   })
 
   test.runIf(isWhole)('restores the secrets of a removed stage', async () => {
-    for (const kind of ['session', 'wopi', 'cursor', 'model']) {
+    for (const kind of ['session', 'wopi', 'cursor', 'model', 'webhook']) {
       account.secrets.set(`${stack}/${kind}-keys`, JSON.stringify({ public: `of ${kind}` }))
       account.doomed.add(`${stack}/${kind}-keys`)
     }

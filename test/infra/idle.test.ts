@@ -20,7 +20,7 @@ describe('a stack that nobody uses', () => {
   test('counts the resources of the template', () => {
     const counts = Object.fromEntries(costs.map(({ what, count }) => [what, count]))
 
-    expect(counts).toMatchObject({ dashboards: 0, secrets: 4, 'keys of KMS': 1 })
+    expect(counts).toMatchObject({ dashboards: 0, secrets: 5, 'keys of KMS': 1 })
     // one metric per queue, and 16 for everything else
     expect(counts['metrics for alarms']).toBe(16 + queueNames.length)
     expect(counts['queues polled by Lambda']).toBe(queueNames.length)

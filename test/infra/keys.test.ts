@@ -60,10 +60,11 @@ test('npm run keys -- --help names the steps of each secret', () => {
   const file = join(import.meta.dirname, '../../infra/commands/keys.ts')
   const lines = execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' }).trim().split('\n')
 
-  expect(lines.slice(-5).map((line) => line.trim().split(/ {2,}/))).toEqual([
+  expect(lines.slice(-6).map((line) => line.trim().split(/ {2,}/))).toEqual([
     ['session', 'announce, sign, retire'],
     ['wopi', 'announce, sign, retire'],
     ['cursor', 'announce, sign, retire'],
+    ['webhook', 'no steps'],
     ['origin', 'announce, send, retire'],
     ['model', 'entered by hand'],
   ])

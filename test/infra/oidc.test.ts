@@ -62,7 +62,7 @@ describe('the setting OIDC_PROVIDERS', () => {
     const ids = secretIds('stack', parseOidcProviders(given({})))
 
     expect(ids).toEqual([
-      ...['session', 'wopi', 'cursor', 'origin', 'model'].map((kind) => `stack/${kind}-keys`),
+      ...['session', 'wopi', 'cursor', 'webhook', 'origin', 'model'].map((kind) => `stack/${kind}-keys`),
       'stack/oidc-company',
     ])
   })

@@ -181,6 +181,9 @@ describe('the functions', () => {
       ({ spec }) => spec.invokesEndpoints === true || 'cursor' in (spec.query?.shape ?? {}),
     )
     expect(having('CURSOR_SECRET_ID')).toEqual([...running, ...listing].sort())
+    const sending = queues.filter(({ spec }) => spec.sendsWebhooks).map(({ name }) => name)
+    const sealing = ['webhooks-create-webhook', 'webhooks-replace-secret']
+    expect(having('WEBHOOK_SECRET_ID')).toEqual([...sending, ...sealing].sort())
     const asking = queues.filter(({ spec }) => spec.asksModels).map(({ name }) => name)
     expect(having('MODEL_KEYS_SECRET')).toEqual(
       [...asking, ...served(({ spec }) => spec.profile === 'chats')].sort(),
@@ -254,6 +257,7 @@ describe('the roles', () => {
     ['reads the keys of models', /^secretsmanager:.*model-keys/, ['ChatsRole']],
     ['asks models', /^bedrock:/, []],
     ['reads the keys of cursors', /^secretsmanager:.*cursor-keys/, []],
+    ['reads the key of webhooks', /^secretsmanager:.*webhook-keys/, []],
     ['reads a secret', /^secretsmanager:/, ['ChatsRole', 'LoginRole', 'WopiRole']],
     [
       'reads and stores files, or copies of history',

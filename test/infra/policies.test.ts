@@ -49,6 +49,7 @@ describe('exclusive permissions', () => {
     ['secretsmanager:GetSecretValue', prod.secret('wopi'), ['WopiRole']],
     ['secretsmanager:GetSecretValue', prod.secret('model'), ['ChatsRole']],
     ['secretsmanager:GetSecretValue', prod.secret('cursor'), []],
+    ['secretsmanager:GetSecretValue', prod.secret('webhook'), []],
     ['secretsmanager:PutSecretValue', prod.secret('session'), []],
     ['dynamodb:Query', table, all()],
     ['dynamodb:Query', index, all()],
@@ -85,16 +86,19 @@ describe('restricted permissions', () => {
     ])
   })
 
-  test('let only functions with cursors read the keys of cursors', () => {
+  test.each([
+    ['cursor', 'CURSOR_SECRET_ID', 20],
+    ['webhook', 'WEBHOOK_SECRET_ID', 3],
+  ] as const)('let only functions that need them read the keys of the kind %s', (kind, variable, least) => {
     const mayRead = definitions.filter(([name, { role }]) =>
-      prod.may(role['Fn::Sub'].slice(2, -5), 'secretsmanager:GetSecretValue', prod.secret('cursor'), {
+      prod.may(role['Fn::Sub'].slice(2, -5), 'secretsmanager:GetSecretValue', prod.secret(kind), {
         'lambda:SourceFunctionArn': prod.lambda(name),
       }),
     )
-    const have = definitions.filter(([, { environment }]) => 'CURSOR_SECRET_ID' in environment)
+    const have = definitions.filter(([, { environment }]) => variable in environment)
 
     expect(mayRead.map(([name]) => name)).toEqual(have.map(([name]) => name))
-    expect(have.length).toBeGreaterThan(20)
+    expect(have.length).toBeGreaterThanOrEqual(least)
   })
 
   test('fit into a managed policy (IAM, "IAM and AWS STS quotas")', () => {

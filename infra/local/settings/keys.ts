@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { CursorKeys } from '../../../src/platform/table/list/cursor.ts'
 import { newCursorKeys } from '../../secrets/cursor-keys.ts'
+import type { WebhookKeys } from '../../../src/webhooks/webhook/signing-secret.ts'
+import { newWebhookKeys } from '../../secrets/webhook-keys.ts'
 import { newTokenKeys, type TokenKeys } from '../../secrets/token-keys.ts'
 import { jsonFile } from '../machine/data-folder.ts'
 
@@ -9,6 +11,7 @@ export interface Keys {
   session: TokenKeys
   wopi: TokenKeys
   cursors: CursorKeys
+  webhooks: WebhookKeys
 }
 
 /** IDs of the secrets with the token keys. */
@@ -16,6 +19,8 @@ export const sessionSecretId = 'local/session-keys'
 export const wopiSecretId = 'local/wopi-keys'
 
 export const cursorSecretId = 'local/cursor-keys'
+
+export const webhookSecretId = 'local/webhook-keys'
 
 /** ID of the secret with the model keys, a JSON object keyed by model ID. */
 export const modelSecretId = 'local/model-keys'
@@ -51,12 +56,13 @@ export const makeKeys = async (): Promise<Keys> => ({
   session: await newTokenKeys(),
   wopi: await newTokenKeys(),
   cursors: newCursorKeys(),
+  webhooks: newWebhookKeys(),
 })
 
-/** Loads the keys in `dataDir`, and creates them at the first start; only this user may read them. */
+/** Loads the keys in `dataDir`, and creates those that are missing; only this user may read them. */
 export const loadKeys = async (dataDir: string): Promise<Keys> => {
   const file = jsonFile<Keys | undefined>(join(dataDir, 'keys.json'), undefined)
-  const keys = file.read() ?? (await makeKeys())
+  const keys = { ...(await makeKeys()), ...file.read() }
   file.write(keys, 0o600)
   return keys
 }
@@ -69,7 +75,7 @@ const parseOidcSecrets = (text: string) =>
 
 /** Returns the contents of the secret store for these keys; the model keys come from `MODEL_KEYS`. */
 export const secretContents = (
-  { session, wopi, cursors }: Keys,
+  { session, wopi, cursors, webhooks }: Keys,
   modelKeys = process.env['MODEL_KEYS'] || '{}',
   oidcSecrets = process.env['OIDC_SECRETS'] || '{}',
 ): Map<string, string> =>
@@ -78,5 +84,6 @@ export const secretContents = (
     [sessionSecretId, JSON.stringify(session)],
     [wopiSecretId, JSON.stringify(wopi)],
     [cursorSecretId, JSON.stringify(cursors)],
+    [webhookSecretId, JSON.stringify(webhooks)],
     [modelSecretId, modelKeys],
   ])

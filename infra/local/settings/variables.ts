@@ -4,6 +4,7 @@ import {
   modelSecretId,
   oidcSecretPrefix,
   sessionSecretId,
+  webhookSecretId,
   wopiSecretId,
   type Keys,
 } from './keys.ts'
@@ -40,6 +41,7 @@ export const serviceVariables = (world: World): Record<string, string> => ({
   MODEL_KEYS_SECRET: modelSecretId,
   OIDC_SECRET_PREFIX: oidcSecretPrefix,
   CURSOR_SECRET_ID: cursorSecretId,
+  WEBHOOK_SECRET_ID: webhookSecretId,
   MAIL_FROM: 'Enterprise platform <no-reply@example.com>',
   SENDS_MAIL: 'yes',
   MAIL_INBOUND: 'mail.example.com',

@@ -33,6 +33,8 @@ export interface QueueSpec {
   asksModels?: true
   /** Set if its workers send mail, and so know the sender. */
   sendsMail?: true
+  /** Set if its workers send events to webhooks, and so get the key of their secrets. */
+  sendsWebhooks?: true
   /** Number of deliveries before a message becomes a dead letter, {@link maxAttempts} by default. */
   deliveries?: number
   /** Kind of messages that S3 sends to the queue (infra/template/bucket.yml), which do not contain it. */
@@ -45,8 +47,8 @@ export interface QueueSpec {
 export const queues = {
   /** Short work that people wait for: notifications for at most 200 people. */
   notices: { concurrency: 60 },
-  /** Work for any number of people or resources, one slice per message, so that large jobs take turns. */
-  'fan-outs': { concurrency: 30, recursive: true },
+  /** Work for any number of people, resources or webhooks, one slice per message, so that large jobs take turns. */
+  'fan-outs': { concurrency: 30, recursive: true, sendsWebhooks: true },
   /**
    * Mail to send through SES, whose rate limit is the account's. Rejected mail is retried each minute for four hours;
    * without quota, every 15 minutes for 60 hours, less than the four days after which SQS discards a message.

@@ -36,6 +36,10 @@ export interface HistoryDefinition {
   /** Entity type as stored in items: `<area>.<noun>`. */
   entityType: string
   type: string
+  /** Actions of the changes that history can record. */
+  actions: readonly ChangeAction[]
+  /** Names of the fields that history shows. */
+  fields: readonly string[]
   /**
    * True if the records have an activity of their own; false if their changes are in the activity of another resource.
    */
@@ -143,22 +147,38 @@ const toAction = (before: unknown, after: Item | undefined): ChangeAction => {
   return (after?.['origin'] as { is_restored?: boolean } | undefined)?.is_restored ? 'restored' : 'created'
 }
 
+/** Returns the actions of records: an event is only created, and a removed record may come back. */
+const recordedActions = <T>({ isEvent, removed }: HistoryOptions<T>): ChangeAction[] => {
+  if (isEvent) return ['created']
+  if (removed === 'trashed') return ['created', 'updated', 'deleted', 'restored', 'purged']
+  return ['created', 'updated', 'deleted', ...(removed === 'kept' ? (['restored'] as const) : [])]
+}
+
 const ownId = (thing: object) => (thing as { id: string }).id
+
+const requireRecordable = (
+  { name, isInternal }: Pick<Source<never>, 'name' | 'isInternal'>,
+  fields: object,
+): void => {
+  if (isInternal) throw new TypeError(`Changes of ${name} are never recorded in the history.`)
+  if (Object.keys(fields).length > maxHistoryFields)
+    throw new RangeError(`The history reveals too much of ${name}.`)
+}
 
 /** Creates the history rules of an entity; each area declares them in `<kind>/history.ts`. */
 export const historyOf = <T extends object>(
-  { name, isInternal, read, find }: Source<T>,
+  { read, find, ...source }: Source<T>,
   options: HistoryOptions<T>,
 ): HistoryDefinition => {
   const { type, idOf = ownId, subject, audience = () => null, person, isEvent } = options
   const { removed, isUnrecorded = false, isImpliedCreation } = options
   const fields = shownFields(options.fields)
-  if (isInternal) throw new TypeError(`Changes of ${name} are never recorded in the history.`)
-  if (Object.keys(fields).length > maxHistoryFields)
-    throw new RangeError(`The history reveals too much of ${name}.`)
+  requireRecordable(source, fields)
   return {
-    entityType: name,
+    entityType: source.name,
     type,
+    actions: recordedActions(options),
+    fields: Object.keys(fields),
     hasActivity: subject === undefined,
     isUnrecorded,
     changeOf: (oldItem, newItem) => {

@@ -10,6 +10,8 @@ import type { ResourceRef } from '../resource-ref.ts'
 const trashHistory: HistoryDefinition = {
   entityType: trashEntries.name,
   type: 'trash_entry',
+  actions: [],
+  fields: [],
   hasActivity: false,
   isUnrecorded: false,
   changeOf: (before, after) => {
@@ -30,6 +32,8 @@ const trashHistory: HistoryDefinition = {
 const readingHistory: HistoryDefinition = {
   entityType: privilegedReads.name,
   type: 'reading',
+  actions: [],
+  fields: [],
   hasActivity: false,
   isUnrecorded: false,
   changeOf: (before, after) => {

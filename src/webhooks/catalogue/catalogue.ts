@@ -1,0 +1,76 @@
+import { docs } from '#docs'
+import { viewPagePath } from '../../platform/http/app-urls.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { answeredSentence, answeredText } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { loadEventTypes, type CatalogueEvent } from './event-types.ts'
+
+export const WebhookEvent = z.described(docs('An event that webhooks can receive.', { id: 'WebhookEvent' }), {
+  name: answeredText(100).meta(docs('Name of the event.', { examples: ['task.updated'] })),
+  description: answeredSentence.meta(docs('Meaning of the event.')),
+  schema: z.record(z.string(), z.unknown()).meta(docs('JSON Schema of the body of the request.')),
+  example: z.record(z.string(), z.unknown()).meta(docs('Example of the body of the request.')),
+})
+
+const [exampleId, actorId] = ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11', '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a12']
+
+const words = (name: string) => name.replaceAll('_', ' ')
+
+const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
+
+const uuid = { type: 'string', format: 'uuid' }
+const uri = { type: 'string', format: 'uri' }
+
+/** Returns an object schema with exactly these properties. */
+const objectSchema = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+const bodySchema = ({ name, type, fields }: CatalogueEvent) =>
+  objectSchema({
+    type: { type: 'string', enum: [name] },
+    timestamp: { type: 'string', format: 'date-time', description: 'Time of the change.' },
+    data: objectSchema({
+      id: { type: 'string', description: `ID of the ${words(type)}.` },
+      type: { type: 'string', enum: [type] },
+      version: {
+        ...orNull({ type: 'integer' }),
+        description: 'Its version after the change, if it has versions.',
+      },
+      url: { ...orNull(uri), description: 'URL for people; null if it has none or was deleted.' },
+      api_url: { ...orNull(uri), description: 'URL in this API; null if it has none or was deleted.' },
+      actor_id: { ...orNull(uuid), description: 'ID of the person who acted; null for the service itself.' },
+      fields: {
+        type: 'array',
+        items: { type: 'string', ...(fields.length > 0 && { enum: fields }) },
+        description: 'Names of the changed fields.',
+      },
+    }),
+  })
+
+const exampleBody = ({ name, type, action, fields }: CatalogueEvent) => ({
+  type: name,
+  timestamp: '2026-03-01T09:30:00.000Z',
+  data: {
+    id: exampleId,
+    type,
+    version: action === 'created' ? 1 : 2,
+    url: environment.publicUrl + viewPagePath(type).replace('{id}', exampleId),
+    api_url: null,
+    actor_id: actorId,
+    fields: fields.slice(0, 1),
+  },
+})
+
+const verbs: Record<string, string> = { purged: 'deleted permanently', restored: 'restored' }
+
+/** Returns the events that webhooks can receive, with the schema and an example of their requests. */
+export const loadCatalogue = async () =>
+  (await loadEventTypes()).map((event) => ({
+    name: event.name,
+    description: `A ${words(event.type)} was ${verbs[event.action] ?? event.action}.`,
+    schema: bodySchema(event),
+    example: exampleBody(event),
+  }))

@@ -1,0 +1,21 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { addWebhook } from '../webhook/changes.ts'
+import { WebhookWithSecret } from '../webhook/signing-secret.ts'
+import { tooManyWebhooks, WebhookInput } from '../webhook/webhook.ts'
+
+export const createWebhook = endpoint('POST /webhooks', {
+  access: 'admin',
+  summary: 'Create a webhook',
+  success: 'The new webhook; the secret is returned only once.',
+  description:
+    'Sends a request for each event, signed as Standard Webhooks has it, at least once and in any order. A receiver ' +
+    'must answer with 2xx within 15 seconds; otherwise the request is repeated for up to 3 days. A webhook is turned ' +
+    'off if the receiver answers 410, or if no request has succeeded for four days.',
+  effect: 'admin',
+  body: WebhookInput,
+  response: WebhookWithSecret,
+  shownOnce: ['secret'],
+  location: '/webhooks/{id}',
+  problems: [tooManyWebhooks],
+  handle: ({ actor, body }) => addWebhook(actor, body),
+})

@@ -1,0 +1,14 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { webhooks, WebhookSummary } from '../webhook/webhook.ts'
+
+export const listWebhooks = endpoint('GET /webhooks', {
+  access: 'admin',
+  summary: 'List webhooks, oldest first',
+  description: 'Lists at most 50 webhooks, without their descriptions and secrets.',
+  effect: 'admin',
+  query: listQuery({}),
+  response: listOf(WebhookSummary),
+  handle: ({ query }) => readList(webhooks.in('all', {}), query),
+})

@@ -1,0 +1,16 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { renewSecret } from '../webhook/changes.ts'
+import { WebhookWithSecret } from '../webhook/signing-secret.ts'
+
+export const replaceSecret = endpoint('POST /webhooks/{id}/secret', {
+  access: 'admin',
+  summary: 'Replace the secret of a webhook',
+  success: 'The webhook with its new secret, which is returned only once.',
+  description: 'For 24 hours, requests also have a signature with the former secret.',
+  effect: 'admin',
+  status: 201,
+  isRepeatable: true,
+  response: WebhookWithSecret,
+  shownOnce: ['secret'],
+  handle: ({ params }) => renewSecret(params.id),
+})

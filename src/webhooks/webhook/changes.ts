@@ -1,0 +1,78 @@
+import { requireKnownEvents } from '../catalogue/event-patterns.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { urlRefusal } from '../../platform/outbound/public-address.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import * as z from '../../platform/schema/schema.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { readAll } from '../../platform/table/list/list.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { newSigningSecret, sealSecret } from './signing-secret.ts'
+import { maxWebhooks, tooManyWebhooks, webhooks, type StoredWebhook, type WebhookInput } from './webhook.ts'
+
+type Fields = z.output<typeof WebhookInput>
+
+/** Time for which a replaced secret signs too, in milliseconds. */
+const formerMilliseconds = 86_400_000
+
+/** Item that every creation writes, so that concurrent creations count one after the other. */
+const lastMade = entity({
+  name: 'webhooks.last_webhook',
+  isInternal: true,
+  schema: z.object({ id: z.string(), version: z.int() }),
+  key: () => ({ pk: 'webhooks', sk: 'last' }),
+})
+
+/** Throws 422 for an address that must not be called, and for an unknown event. */
+const requireDeliverable = async ({ url, events }: Changes<Fields>): Promise<void> => {
+  const refusal = url === undefined ? undefined : urlRefusal(url)
+  if (refusal !== undefined) throw invalid('url', refusal)
+  if (events) await requireKnownEvents(events)
+}
+
+const storeWebhook = (webhook: StoredWebhook): Promise<void> =>
+  retryOnConflict(async () => {
+    const [last, all] = await Promise.all([lastMade.find({}), readAll(webhooks.in('all', {}))])
+    if (all.length >= maxWebhooks) throw tooManyWebhooks(maxWebhooks)
+    const { id } = webhook
+    const counted = last ? lastMade.toUpdate(last, { id }) : lastMade.toCreate(lastMade.make({ id }))
+    await transact([webhooks.toCreate(webhook), counted])
+  })
+
+/** Creates a webhook, whose secret is returned only here; throws 409 if there are too many, and 422. */
+export const addWebhook = async ({ id, name }: Actor, fields: Fields) => {
+  await requireDeliverable(fields)
+  const secret = newSigningSecret()
+  const webhook = webhooks.make({ ...fields, created_by: { id, name }, secret: '' })
+  await storeWebhook({ ...webhook, secret: await sealSecret(secret, webhook) })
+  return { ...webhook, secret }
+}
+
+/** Changes a webhook; throws 404, 412 and 422. */
+export const changeWebhook = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) => {
+  const webhook = await webhooks.get({ id })
+  await requireDeliverable(changes)
+  return webhooks.update(webhook, changes, ifMatch)
+}
+
+/** Gives a webhook a new secret, which is returned only here; the former ones sign too for a day. Throws 404. */
+export const renewSecret = async (id: string) => {
+  const secret = newSigningSecret()
+  const sealed = await sealSecret(secret, { id })
+  const until = new Date(Date.now() + formerMilliseconds).toISOString()
+  const webhook = await webhooks.update(await webhooks.get({ id }), (current) => ({
+    secret: sealed,
+    former_secrets: [
+      { secret: current.secret, until },
+      ...current.former_secrets.filter((former) => former.until > new Date().toISOString()).slice(0, 4),
+    ],
+  }))
+  return { ...webhook, secret }
+}
+
+/** Deletes a webhook; throws 404 and 412. */
+export const removeWebhook = async (id: string, ifMatch: IfMatch): Promise<void> =>
+  webhooks.modify(await webhooks.get({ id }), (current) =>
+    writeItem(webhooks.toRemoveRead(current, [], ifMatch)),
+  )

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { historyOf } from '../../src/platform/history/definition.ts'
+import { loadHistory } from '../../src/platform/history/history-registry.ts'
+import { listCatalogue } from '../../src/webhooks/endpoints/list-catalogue.ts'
+import { isWanted } from '../../src/webhooks/catalogue/event-patterns.ts'
+import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { wrongIn, type Schema } from '../support/json-schema.ts'
+import { signedIn } from '../support/people.ts'
+
+const readCatalogue = async () => {
+  const as = await signedIn({ role: 'admin' })
+  const items = []
+  let cursor: string | undefined
+  do {
+    const page = await made(listCatalogue, { as, query: { limit: 100, cursor } })
+    items.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
+test('the catalogue holds every recorded change, and neither reads, sessions, tokens nor chats', async () => {
+  const names = (await readCatalogue()).map(({ name }) => name)
+
+  const recorded = [...(await loadHistory()).values()]
+    .filter(
+      ({ isUnrecorded, entityType }) => !isUnrecorded && !/^(auth|chats)\.|lockout|failure/.test(entityType),
+    )
+    .flatMap(({ type, actions }) => actions.map((action) => `${type}.${action}`))
+  expect(names).toEqual(recorded.toSorted())
+  expect(names).toEqual(expect.arrayContaining(['task.updated', 'wiki_page.purged', 'webhook.created']))
+  expect(names.filter((name) => /^(session|access_token|chat|sign_in|lockout)|\.read$/.test(name))).toEqual(
+    [],
+  )
+})
+
+test('each example matches the JSON Schema of its event', async () => {
+  for (const { name, schema, example } of await readCatalogue()) {
+    const wrong = (body: object) => wrongIn((one) => one, schema as Schema, body)
+
+    expect([name, wrong(example), wrong({ ...example, type: 'other' })]).toEqual([
+      name,
+      undefined,
+      'body.type is none of its values',
+    ])
+  }
+})
+
+test('a definition of history lists its actions and fields', () => {
+  const entity = {
+    name: 'notes.note',
+    isInternal: false,
+    read: () => ({ id: '1' }),
+    find: async () => undefined,
+  }
+  const actionsOf = (options: object) =>
+    historyOf(entity, { type: 'note', fields: { title: 'value' }, ...options })
+
+  expect(actionsOf({})).toMatchObject({ actions: ['created', 'updated', 'deleted'], fields: ['title'] })
+  expect(actionsOf({ isEvent: true }).actions).toEqual(['created'])
+  expect(actionsOf({ removed: 'kept' }).actions).toContain('restored')
+  expect(actionsOf({ removed: 'trashed' }).actions).toEqual(expect.arrayContaining(['restored', 'purged']))
+})
+
+test('only administrators list the events', async () => {
+  expect((await call(listCatalogue, { as: await signedIn() })).status).toBe(403)
+})
+
+test.each([
+  [['task.updated'], 'updated', true],
+  [['task.*'], 'updated', true],
+  [['task.*'], 'read', false],
+  [['task.created', 'wiki_page.*'], 'updated', false],
+])('%j with the action %s: %s', (events, action, expected) => {
+  expect(isWanted(events, { type: 'task', action })).toBe(expected)
+})
