@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { replyAddressFor } from '../../src/mail/reply-address.ts'
-import { hash, idempotencyRecords } from '../../src/platform/http/idempotency-record.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { comments } from '../../src/wiki/comment/comment.ts'
@@ -22,6 +22,7 @@ import {
 import { givenNotification } from '../support/given-notification.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
+import { interruptRequest } from '../support/interrupted-request.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -85,10 +86,8 @@ describe('Reply by mail', () => {
     const messageId = `<${randomUUID()}@example.com>`
     await mailFrom(person, { to, messageId })
     const key = `mail#${createHash('sha256').update(messageId).digest('base64url')}#comment`
-    const id = hash(person.id, 'POST', '/wiki/pages/{id}/comments', { id: page.id }, key)
-    const record = await idempotencyRecords.get({ id })
     const leased_until = Math.floor(Date.now() / 1_000) + 30
-    await idempotencyRecords.update(record, { status: null, answer: null, leased_until })
+    await interruptRequest(person, createComment, { key, params: { id: page.id }, leased_until })
 
     const { failed } = await mailFrom(person, { to, messageId }, { mayFail: true })
 

@@ -24,6 +24,7 @@ import {
   ticketFor,
 } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
+import { interruptRequest } from '../support/interrupted-request.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
@@ -32,8 +33,8 @@ const desk = await givenDesk()
 
 type Ticket = { id: string }
 
-const merge = (as: SignedIn, { id }: Ticket, { id: into }: Ticket) =>
-  call(mergeTicket, { as, params: { id }, body: { into } })
+const merge = (as: SignedIn, { id }: Ticket, { id: into }: Ticket, headers = {}) =>
+  call(mergeTicket, { as, params: { id }, body: { into }, headers })
 
 const messagesFor = async (as: SignedIn, { id: ticket_id }: Ticket) =>
   (await made(listMessages, { as, query: { ticket_id, limit: 100 } })).items
@@ -76,6 +77,25 @@ describe('Merging tickets of one requester', () => {
     const [, , photo] = await messagesFor(agent, into)
     expect(photo!.attachments.map(({ id }) => id)).toEqual([file.id])
     expect(photo!.ticket).toEqual({ id: into.id, number: into.number, subject: into.subject })
+  })
+
+  test('returns the ticket to the retry of an interrupted request, and 409 to another request', async () => {
+    const { requester, agent } = desk
+    const [into, from] = [
+      await givenTicket(requester),
+      await givenTicket(requester, { description: 'Again.' }),
+    ]
+    const key = randomUUID()
+    const headers = { 'Idempotency-Key': key }
+
+    const first = await merge(agent, from, into, headers)
+    await interruptRequest(agent, mergeTicket, { key, params: { id: from.id } })
+    const again = await merge(agent, from, into, headers)
+    const other = await merge(agent, from, into, { 'Idempotency-Key': randomUUID() })
+
+    expect([first.status, again.status, other.status]).toEqual([200, 200, 409])
+    expect(again.body).toEqual(first.body)
+    expect(await textsFor(agent, into)).toEqual(['Again.'])
   })
 
   test('notifies the requester of the end, and of no message again', async () => {

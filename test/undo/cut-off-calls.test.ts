@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runFunction } from '../../src/invocation/invocation.ts'
-import { hash, idempotencyRecords } from '../../src/platform/http/idempotency-record.ts'
 import type { WrittenThing } from '../../src/platform/runtime/request-context.ts'
 import { thingObserver } from '../../src/platform/table/write-observer.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
@@ -10,6 +9,7 @@ import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { made } from '../support/given.ts'
+import { interruptRequest } from '../support/interrupted-request.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { changeOf } from './given.ts'
 
@@ -44,14 +44,6 @@ const givenCall = (name: string, args: () => object) => {
   return { key, run, notes }
 }
 
-/**
- * Simulates that the first attempt was killed after its last write: its response is not stored, and its lease is over.
- */
-const cutOff = async (key: string, { spec }: EndpointHandler, { id }: { id: string }) => {
-  const record = await idempotencyRecords.get({ id: hash(ada.id, spec.method, spec.path, { id }, key) })
-  await idempotencyRecords.update(record, { status: null, answer: null, leased_until: 0 })
-}
-
 const cases: [string, EndpointHandler, string, () => { id: string }, object, string | number][] = [
   ['an update', updateTask, 'task_update_task', () => task, { title: 'Unpack' }, 'done'],
   ['a deletion', deleteTask, 'task_delete_task', () => task, {}, 404],
@@ -64,7 +56,7 @@ describe('A call whose worker was killed after its last write', () => {
     const { key, run, notes } = givenCall(name, () => ({ id: subject().id, ...fields }))
 
     const first = await run()
-    await cutOff(key, endpoint, subject())
+    await interruptRequest(ada, endpoint, { key, params: { id: subject().id } })
     const second = await run()
 
     expect([first, second]).toEqual(['done', again])

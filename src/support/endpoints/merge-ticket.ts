@@ -13,6 +13,7 @@ import { Ticket, tickets } from '../ticket/ticket.ts'
 export const mergeTicket = endpoint('POST /support/tickets/{id}/merge', {
   summary: 'Merge a ticket into another',
   isFunction: true,
+  isRepeatable: true,
   description:
     'Closes the ticket and links both. If they have the same requester, the messages move to the other ticket, which ' +
     'may take some seconds if there are many. Otherwise they stay, because requesters do not see each other’s ' +
@@ -32,9 +33,9 @@ export const mergeTicket = endpoint('POST /support/tickets/{id}/merge', {
   ],
   // never support.policy_version_not_found: no version is deleted
   handle: async ({ actor, params, body }) => {
-    await closeMerged(actor, params.id, body.into)
+    const isNew = await closeMerged(actor, params.id, body.into)
     // a worker moves the others
-    await ignoreConflict(() => moveNextMessages(params.id))
+    if (isNew) await ignoreConflict(() => moveNextMessages(params.id))
     return presentWithLinks(actor, await tickets.find(params))
   },
 })

@@ -1,6 +1,7 @@
 import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { requireAgentSide, requireTicket } from '../ticket/access.ts'
@@ -43,13 +44,18 @@ const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => 
   return [closing, tickets.toUpdate(into, { linked, handled_at: deed.at })]
 }
 
+/** Returns true if an interrupted earlier attempt of this request, which had the same time, merged the ticket. */
+const isMergedBefore = ({ merged, moved }: StoredTicket, actor: Actor, into_id: string): boolean =>
+  merged?.into === into_id && moved?.by.id === actor.id && moved.at === now()
+
 const merging = 'merge tickets, and only those of other people'
 
 /**
  * Closes a ticket and links it with the one it is merged into. Throws 404, 403 for the caller's own tickets, 422 for an
- * unknown ticket in `into`, and 409 if a ticket is closed or both are the same.
+ * unknown ticket in `into`, and 409 if a ticket is closed or both are the same. Returns false if an interrupted earlier
+ * attempt of this request merged them.
  */
-export const closeMerged = async (actor: Actor, id: string, into_id: string): Promise<void> =>
+export const closeMerged = async (actor: Actor, id: string, into_id: string): Promise<boolean> =>
   retryOnConflict(async () => {
     const [found, into] = await Promise.all([tickets.find({ id }), tickets.find({ id: into_id })])
     const { ticket: from } = requireTicket(actor, found)
@@ -57,5 +63,7 @@ export const closeMerged = async (actor: Actor, id: string, into_id: string): Pr
     if (!into) throw invalid('into', 'must be the ID of a ticket')
     requireAgentSide(actor, into, merging)
     if (id === into_id) throw mergedIntoItself()
+    if (isMergedBefore(from, actor, into_id)) return false
     await transact(await toMerge(actor, from, into))
+    return true
   })
