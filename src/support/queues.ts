@@ -38,11 +38,12 @@ export const deskEvents = messageWith('ticket-desk-news', 'notices', {
   by: Person,
   at: z.string(),
   cause: z.string(),
-  type: z.enum(['ticket_created', 'ticket_reply']),
-  /** Excerpt of the message; null for a new ticket, whose description is read instead. */
+  type: z.enum(['ticket_created', 'ticket_reply', 'ticket_status_changed']),
+  /** Excerpt of the message; null for a new ticket, whose description is read instead, and for a reopened one. */
   excerpt: z.string().nullable(),
   ...AgentPaging.shape,
 })
+export type DeskEvent = z.output<typeof deskEvents.schema>
 
 /**
  * Reminder of a ticket's clock, for the active assignee or else for agents; `due_at` is its due time at the time of

@@ -50,9 +50,20 @@ const toOpeningEvents = (ticket: StoredTicket): QueueMessage[] => {
   ]
 }
 
+/** Returns the event of a ticket that its requester has reopened: for the assignee, or else for agents. */
+const toReopeningEvents = ({ id, status, requester, assignee_id, moved }: StoredTicket): QueueMessage[] => {
+  if (status !== 'open' || moved?.by.id !== requester.id) return []
+  const { by, at, version } = moved
+  const cause = `support.ticket#${id}#${version}`
+  const type = 'ticket_status_changed'
+  return assignee_id === null
+    ? [deskEvents.message({ ticket_id: id, by, at, cause, type, excerpt: null })]
+    : toNotifyPerson(id, assignee_id, moved, { type, status }).map((one) => ticketEvents.message(one))
+}
+
 /**
  * Returns the events of a change: a new ticket for agents and its requester, a change of status for the requester, an
- * assignment for the assignee.
+ * assignment and a reopening for the assignee.
  */
 export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
   const { id, status, requester, assignee_id, moved, given } = after
@@ -67,9 +78,11 @@ export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTi
       : []),
   ]
   // a requester who is also the assignee gets one notification
-  return events
-    .filter(({ user_id }, n) => n === 0 || user_id !== events[0]?.user_id)
-    .map((one) => ticketEvents.message(one))
+  const once = events.filter(({ user_id }, n) => n === 0 || user_id !== events[0]?.user_id)
+  return [
+    ...once.map((one) => ticketEvents.message(one)),
+    ...(isNew(moved, before.moved) ? toReopeningEvents(after) : []),
+  ]
 }
 
 /**

@@ -201,6 +201,38 @@ describe('Notifications of agents', () => {
     expect(await typesFor(requester, ticket)).toEqual([])
   })
 
+  test.each(['resolved', 'closed', 'pending'] as const)(
+    'notifies the assignee, or else agents, of a %s ticket that its requester reopens',
+    async (status) => {
+      const [requester, former] = [await signedIn(), await signedIn({ role: 'support_agent' })]
+      const [member, other] = (await givenAgents()) as [SignedIn, SignedIn]
+      const category = await givenCategoryOf(member, other)
+      const givenAssigned = async (assignee: SignedIn | null) => {
+        const ticket = await givenTicket(requester)
+        await changedTicket(agent, ticket, { status, category, assignee_id: assignee?.id ?? null })
+        return ticket
+      }
+      const tickets = [await givenAssigned(null), await givenAssigned(member), await givenAssigned(former)]
+      await users.update(await users.get(former), { role: 'user' })
+      await settle()
+      for (const as of [member, other]) await call(readAllNotifications, { as })
+
+      for (const ticket of tickets) await changedTicket(requester, ticket, { status: 'open' })
+      await settle({ deliveries: 2 })
+
+      const countFor = async (as: SignedIn, ticket: { id: string }) =>
+        (await newsFor(as, ticket)).filter(({ title }) => title.endsWith('to open')).length
+      const counts = tickets.map((ticket) =>
+        Promise.all([member, other, requester].map((as) => countFor(as, ticket))),
+      )
+      expect(await Promise.all(counts)).toEqual([
+        [1, 1, 0],
+        [1, 0, 0],
+        [1, 1, 0],
+      ])
+    },
+  )
+
   test('notifies only agents in the group of the category, regardless of its case', async () => {
     const [member, outsider] = (await givenAgents()) as [SignedIn, SignedIn]
     const colleague = await signedIn()

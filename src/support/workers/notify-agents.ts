@@ -7,12 +7,17 @@ import { readAgentPage } from '../agent-page.ts'
 import { loadDescriptionExcerpt } from '../message/description-excerpt.ts'
 import { isBusinessTime } from '../clock/business-time.ts'
 import { loadPolicies } from '../policies/policies.ts'
-import { deskEvents } from '../queues.ts'
+import { deskEvents, type DeskEvent } from '../queues.ts'
 import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 /** Returns true if the ticket still needs an agent; a redelivered message may be about one that no longer does. */
-const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
-  isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
+const needsAgent = (ticket: StoredTicket, { type }: DeskEvent): boolean =>
+  isOpen(ticket) && (type !== 'ticket_created' || ticket.assignee_id === null)
+
+const deskNotification = async ({ type, excerpt }: DeskEvent, ticket: StoredTicket) =>
+  type === 'ticket_status_changed'
+    ? { type, params: { status: ticket.status } }
+    : { type, params: { excerpt: excerpt ?? (await loadDescriptionExcerpt(ticket)) } }
 
 /** Returns true for a new urgent ticket outside business hours. */
 const isUrgentOutsideHours = async (type: string, at: string, { priority }: StoredTicket): Promise<boolean> =>
@@ -25,11 +30,10 @@ const isUrgentOutsideHours = async (type: string, at: string, { priority }: Stor
 const notifyPage = worker(deskEvents, {}, async (event) => {
   const { ticket_id, type, by, at, cause } = event
   const ticket = await tickets.find({ id: ticket_id })
-  if (!ticket || !needsAgent(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
+  if (!ticket || !needsAgent(ticket, event)) return logOutcome({ type, id: ticket_id }, 'obsolete')
   const { all, active, people, next } = await readAgentPage(event, ticket, [by.id, ticket.requester.id])
   const notification = {
-    type,
-    params: { excerpt: event.excerpt ?? (await loadDescriptionExcerpt(ticket)) },
+    ...(await deskNotification(event, ticket)),
     actor: by,
     resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
     cause,

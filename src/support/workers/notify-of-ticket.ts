@@ -22,19 +22,22 @@ const ticketNotification = async ({ what }: TicketEvent, ticket: StoredTicket) =
 }
 
 /**
- * Returns a message that notifies all agents of a reply whose assignee has left; nothing if the ticket was reassigned.
+ * Returns a message that notifies all agents of a reply or a reopening if the assignee has left; nothing if the ticket
+ * was reassigned.
  */
 const toDeskEvent = (
   { what, user_id, ticket_id, by, at, cause }: TicketEvent,
   { assignee_id }: StoredTicket,
 ) => {
-  if (what.type !== 'ticket_reply' || (assignee_id ?? user_id) !== user_id) return
-  return { ...deskEvents.message({ ticket_id, by, at, cause, ...what }), queue: 'fan-outs' as const }
+  const isForAll = what.type === 'ticket_reply' || what.type === 'ticket_status_changed'
+  if (!isForAll || (assignee_id ?? user_id) !== user_id) return
+  const event = { ticket_id, by, at, cause, excerpt: null, ...what }
+  return { ...deskEvents.message(event), queue: 'fan-outs' as const }
 }
 
 /**
- * Notifies a person of an event on a ticket if they may still see it. If the assignee has left, a reply goes to all
- * agents.
+ * Notifies a person of an event on a ticket if they may still see it. If the assignee has left, a reply or a reopening
+ * goes to all agents.
  */
 export const notifyOfTicket = worker(ticketEvents, {}, async (event) => {
   const { ticket_id, user_id, by, at, cause } = event
