@@ -247,6 +247,7 @@ describe('Stems of a question', () => {
       `https://intra.example.com/wiki/pages/vacation-policy x${'y'.repeat(40)} lamp`,
       ['lamp'],
     ],
+    ['no long words beside Chinese', `漢字 漢字${'k'.repeat(41)}`, ['漢字']],
     ['no courtesies', 'Hello, thanks a lot!', []],
     ['at most four', 'mask disk fork desk tank', ['mask', 'disk', 'fork', 'desk']],
   ])('contain %s', (_, question, stems) => {

@@ -16,12 +16,14 @@ const courtesies = new Set(
   ),
 )
 
-/** Scripts that write no spaces between words. */
-const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u
+/** A long run of characters; those of scripts without spaces between words do not count. */
+const longRun = new RegExp(
+  String.raw`[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]{${maxWordCharacters + 1}}`,
+  'u',
+)
 
 /** Returns true for text that may be personal: email addresses, links, keys and other long runs. */
-const mayBePersonal = (run: string) =>
-  run.includes('@') || (run.length > maxWordCharacters && !withoutSpaces.test(run))
+const mayBePersonal = (run: string) => run.includes('@') || longRun.test(run)
 
 const maxDigits = 2
 
