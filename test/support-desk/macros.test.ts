@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { users } from '../../src/platform/identity/user.ts'
 import { createMacro } from '../../src/support/macro/endpoints/create-macro.ts'
 import { deleteMacro } from '../../src/support/macro/endpoints/delete-macro.ts'
 import { listMacros } from '../../src/support/macro/endpoints/list-macros.ts'
@@ -9,7 +10,7 @@ import { updateMacro } from '../../src/support/macro/endpoints/update-macro.ts'
 import { call, raw, type BodyOf } from '../support/call.ts'
 import { givenDesk, givenMacro, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
-import type { SignedIn } from '../support/people.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
 const desk = await givenDesk()
@@ -86,6 +87,19 @@ describe('Macros', () => {
       'an unknown group': 422,
       'an outdated version': 412,
     })
+  })
+
+  test('keeps an assignee who has left in a macro that is sent back whole', async () => {
+    const { agent } = desk
+    const assignee = await signedIn({ role: 'support_agent' })
+    const { id, text, changes } = await givenMacro(agent, { changes: { assignee_id: assignee.id } })
+    await users.update(await users.get(assignee), { role: 'user' })
+
+    const body = { name: 'Renamed', text, changes }
+    const kept = await call(updateMacro, { as: agent, params: { id }, body })
+    const added = await create(agent, { changes })
+
+    expect([kept.status, added.status]).toEqual([200, 422])
   })
 
   test('loses none of ten changes at once', async () => {

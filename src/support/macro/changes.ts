@@ -9,13 +9,21 @@ import { requireKnownPlaceholders } from './placeholders.ts'
 
 type Fields = z.output<typeof MacroInput>
 
-/** Throws 422 if the changes of a macro name an unknown assignee or group, or its text an unknown placeholder. */
-const requireApplicable = async ({ text = '', changes = {} }: Changes<Fields>): Promise<void> => {
+/**
+ * Throws 422 if the changes of a macro name an unknown assignee or group, or its text an unknown placeholder. A macro
+ * may keep an assignee who has left and a group that has been deleted.
+ */
+const requireApplicable = async (
+  { text = '', changes = {} }: Changes<Fields>,
+  known: Fields['changes'] = {},
+): Promise<void> => {
   requireKnownPlaceholders(text)
   const { assignee_id, group_id } = changes
   await Promise.all([
-    assignee_id ? requireAssignee(assignee_id, 'changes.assignee_id') : undefined,
-    group_id ? requireGroup(group_id, 'changes.group_id') : undefined,
+    assignee_id && assignee_id !== known.assignee_id
+      ? requireAssignee(assignee_id, 'changes.assignee_id')
+      : undefined,
+    group_id && group_id !== known.group_id ? requireGroup(group_id, 'changes.group_id') : undefined,
   ])
 }
 
@@ -28,7 +36,7 @@ export const addMacro = async ({ id, name }: Actor, fields: Fields): Promise<Sto
 /** Changes a macro; throws 404, 412, and 422 for an unknown placeholder, assignee or group. */
 export const changeMacro = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) => {
   const macro = await macros.get({ id })
-  await requireApplicable(changes)
+  await requireApplicable(changes, macro.changes)
   return macros.update(macro, changes, ifMatch)
 }
 
