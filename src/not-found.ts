@@ -28,7 +28,8 @@ const allowedMethods = (path: string): string | undefined => {
 }
 
 const requestHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, X-Request-Id'
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Method, Mcp-Name, ' +
+  'Mcp-Protocol-Version, Range, X-Request-Id'
 
 /** Returns true for a CORS-preflight request (Fetch standard). */
 const isPreflight = (event: APIGatewayProxyEvent) =>

@@ -88,6 +88,9 @@ const usesBucket = (profile: Profile | WorkerProfile) =>
 
 const isInAreas = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
 
+/** Returns true for an operation on a file whose token the editor sends in its query. */
+const isWopiOperation = ({ path, rawProtocol = false }: Spec) => rawProtocol && path.startsWith('/wopi/')
+
 /** Returns only the settings (src/platform/runtime/environment.ts) that an endpoint needs. */
 export const endpointEnvironment = (file: string, spec: Spec): Variables => {
   const profile = functionProfile(spec)
@@ -108,7 +111,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(modelFiles.includes(file) && usageEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
-    ...(spec.rawProtocol && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
+    ...(isWopiOperation(spec) && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
     ...(isInAreas(file, ['search', 'users']) && directoryEnv),
     ...(isInAreas(file, ['scim']) && scimEnv),
     ...(generatingFiles.includes(basename(file)) && generatingEnv),

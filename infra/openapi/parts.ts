@@ -10,6 +10,10 @@ export const tags: Record<string, { name: string; description: string }> = {
   assistants: { name: 'Assistants', description: 'AI assistants that people create, share and ask.' },
   models: { name: 'Models', description: 'Language models that assistants can use.' },
   functions: { name: 'Functions', description: 'Operations of this API that assistants may call.' },
+  mcp: {
+    name: 'AI clients (MCP)',
+    description: 'The Model Context Protocol, by which AI clients act as a person.',
+  },
   chats: { name: 'Chats', description: 'Conversations between people and assistants.' },
   undo: { name: 'Undo', description: 'Undoing changes.' },
   lms: {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
-import { isRepeatable } from '../../src/platform/http/spec-rules.ts'
+import { isReadMethod, isRepeatable } from '../../src/platform/http/spec-rules.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
 import type { DeclaredProblem, ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import { responseNames, type HeaderName } from './parts.ts'
@@ -33,7 +33,9 @@ const problemContent = (problems: DeclaredProblem[], spec: Spec, schema: object)
       schema,
       ...(values.length === 1 ? { example: values[0]?.[1] } : { examples }),
     },
-    ...(spec.problemPages && !spec.protocol && { 'text/html': { schema: { type: 'string' } } }),
+    ...(spec.problemPages &&
+      !spec.protocol &&
+      isReadMethod(spec) && { 'text/html': { schema: { type: 'string' } } }),
   }
 }
 

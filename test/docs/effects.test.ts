@@ -109,6 +109,7 @@ describe('x-effect', () => {
       'functions_invoke_function',
       'jobs_cancel_job',
       'lms_create_event_feed',
+      'mcp_handle_message',
       'undo_create_undo_job',
       'undo_undo_change',
       'wopi_operate_file',

@@ -260,7 +260,7 @@ describe('the OpenAPI document', () => {
       const parameters = JSON.stringify(operation?.parameters ?? [])
 
       const isRepeatable =
-        spec.isRepeatable === true ||
+        spec.isRepeatable ??
         (spec.method === 'POST' && statuses.some((status) => status === '201' || status === '202'))
       const expected = [
         ...[spec.status ?? (spec.location ? 201 : isAnswered(spec) ? 200 : 204)].flat().map(String),

@@ -174,7 +174,9 @@ describe('the functions', () => {
 
     expect(having('SESSION_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'login').sort())
     expect(having('WOPI_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'wopi').sort())
-    expect(having('WOPI_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.rawProtocol === true).sort())
+    expect(having('WOPI_PUBLIC_KEYS')).toEqual(
+      served(({ spec }) => spec.rawProtocol === true && spec.path.startsWith('/wopi/')).sort(),
+    )
     expect(having('SESSION_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.access !== 'public').sort())
     const running = queues.filter(({ spec }) => spec.invokesEndpoints).map(({ name }) => name)
     const listing = served(

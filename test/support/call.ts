@@ -104,6 +104,12 @@ const bytesOf = ({ body, isBase64Encoded, headers = {} }: APIGatewayProxyResult)
   return Buffer.from((body as string | undefined) ?? '', isBase64Encoded ? 'base64' : 'utf8')
 }
 
+/** Body of a problem: our own, or a JSON-RPC error. */
+interface Refusal {
+  detail?: string
+  error?: { message: string }
+}
+
 /**
  * Calls an endpoint through its handler with the event that API Gateway would send. Rejects responses that the
  * endpoint's spec does not declare, so that every test checks the documentation too.
@@ -122,7 +128,8 @@ export const call = async <Body, Query, Success>(
   const json = handler.spec.protocol?.mediaType ?? 'application/json'
   const isJson = headers['content-type'] === json && text !== ''
   const body = (isJson ? JSON.parse(text) : undefined) as Success
-  const { detail = '' } = (result.statusCode < 400 ? {} : (body ?? {})) as { detail?: string }
+  const problem = (result.statusCode < 400 ? {} : (body ?? {})) as Refusal
+  const { detail = problem.error?.message ?? '' } = problem
   const answer = { status: result.statusCode, headers, body, detail, text, bytes }
   expectDeclared(handler, answer, event)
   if (headers['content-type']?.startsWith('text/event-stream'))
@@ -163,6 +170,7 @@ const expectDeclared = (
     const hasPage = (spec.problemPages !== undefined && !spec.protocol) || status === 401
     const isPage = hasPage && takesPage(event) && headers['content-type'] === 'text/html; charset=utf-8'
     if (isPage) expect(text, name).toContain(headers['x-error-code'])
+    else if ((body as Refusal).error) expect(detail, name).toMatch(/^\S/)
     else if (spec.method !== 'HEAD')
       expect(problem, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })
     if (spec.passesProblems) return expect(headers['x-error-code'], name).toMatch(/^[a-z_]+\.[a-z_]+$/)

@@ -153,7 +153,7 @@ export const lambdaContext = (functionName: string) =>
 
 /** Folders whose tests read history: recording it for all others would take a seventh of their time. */
 const readsHistory =
-  /\/test\/(?:(?:docs|functions|history|personal-data|undo|webhooks)\/|infra\/explain|support-desk\/working-day)/
+  /\/test\/(?:(?:docs|functions|history|mcp|personal-data|undo|webhooks)\/|infra\/explain|support-desk\/working-day)/
 
 /** Delivers changes to the functions behind the stream; returns the failures of both. */
 const handOver = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {

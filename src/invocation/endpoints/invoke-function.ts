@@ -1,12 +1,9 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { observedChanges } from '../../platform/history/observed-changes.ts'
-import { changeObserver } from '../../platform/table/write-observer.ts'
-import { loadAudience } from '../../access/audience.ts'
-import { callEffect } from '../call-effect.ts'
 import { FunctionInput, FunctionResult, functionProblems } from '../function-call.ts'
-import { functionCaller, runFunction } from '../invocation.ts'
+import { functionCaller } from '../invocation.ts'
+import { invokedFunction } from '../invoked-function.ts'
 
 export const invokeFunction = endpoint('POST /functions/{name}/invoke', {
   summary: 'Call a function',
@@ -28,13 +25,6 @@ export const invokeFunction = endpoint('POST /functions/{name}/invoke', {
   problems: functionProblems,
   takesIfMatch: true,
   passesProblems: true,
-  handle: async ({ actor, params, body, header, address }) => {
-    const observer = changeObserver(body.dry_run)
-    const caller = { ...functionCaller(header, address), observer }
-    const result = await runFunction(params.name, body.arguments, caller)
-    const changes = await observedChanges(observer, actor)
-    const isShared = body.dry_run && callEffect(params.name, body.arguments) === 'sharing'
-    const audience = isShared ? await loadAudience(observer, actor) : null
-    return { result: body.dry_run ? null : result, changes, audience }
-  },
+  handle: ({ actor, params, body, header, address }) =>
+    invokedFunction(params.name, body, functionCaller(header, address), actor),
 })

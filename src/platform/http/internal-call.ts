@@ -10,7 +10,7 @@ export interface InternalCall {
   /** True if the actor has no account, so that no session and no user is checked. */
   isGuest?: boolean
   /** Origin recorded for changes by the call. */
-  origin?: Pick<RequestOrigin, 'via' | 'reply' | 'job_id'>
+  origin?: Pick<RequestOrigin, 'via' | 'reply' | 'job_id' | 'token_id'>
   /** Observer of the writes of the call. */
   observer?: WriteObserver | undefined
 }

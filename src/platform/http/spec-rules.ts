@@ -52,7 +52,7 @@ export const maxBodySize = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' 
   maxBodyBytes ?? (access === 'public' ? 16_384 : 1_048_576)
 
 /** Returns true if the endpoint honors `Idempotency-Key`. */
-export const isRepeatable = (spec: Spec): boolean => spec.isRepeatable === true || isCreation(spec)
+export const isRepeatable = (spec: Spec): boolean => spec.isRepeatable ?? isCreation(spec)
 
 /** Returns the full path on the host. */
 export const fullPath = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string =>

@@ -70,8 +70,8 @@ export interface Spec<
   entity?: string
   /** Deprecation of the endpoint: every response states its dates (RFC 9745, RFC 8594). */
   deprecated?: Deprecation
-  /** True if the endpoint honors `Idempotency-Key`, as a POST that creates a resource always does. */
-  isRepeatable?: true
+  /** True if the endpoint honors `Idempotency-Key`; by default, a POST that creates a resource does. */
+  isRepeatable?: boolean
   /** True if the endpoint honors `If-Match`, as a PUT that returns a version always does. */
   takesIfMatch?: boolean
   /**

@@ -2,7 +2,7 @@ import { problemDocs } from '#docs'
 
 /** Statuses of the problems that an endpoint can throw. */
 export type ProblemStatus =
-  400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
+  400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
 
 /** The only error that clients see: a status, a stable code for machines and one sentence for people. */
 export class Problem extends Error {

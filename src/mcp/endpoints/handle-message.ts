@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer'
+import { docs } from '#docs'
+import { functionCaller } from '../../invocation/invocation.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { requestContext } from '../../platform/runtime/request-context.ts'
+import { invalidRequest } from '../../platform/runtime/problem.ts'
+import { queryValues } from '../../platform/schema/list-fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { originForbidden, requireAllowedOrigin } from '../origin.ts'
+import {
+  JsonRpcResponse,
+  messageInvalid,
+  methodUnknown,
+  notAcceptable,
+  notJsonRpc,
+  protocolErrors,
+} from '../protocol.ts'
+import { serveMessage, mcpPath } from '../server.ts'
+import { requireAreas } from '../tool-list.ts'
+
+export const handleMessage = endpoint(`POST ${mcpPath}`, {
+  summary: 'Send a message of the Model Context Protocol',
+  success: {
+    200: 'The JSON-RPC response.',
+    202: 'The notification is accepted; there is no body.',
+  },
+  effect: 'destructive',
+  description:
+    'AI clients work here as their person: streamable HTTP without sessions, version 2026-07-28 of the protocol and ' +
+    'those before. Tools are the functions of `GET /functions`, at most 40 unless `areas` selects some. A refused ' +
+    'call is a result with `isError` and the sentence of its problem. The body of a 400, 404, 406 or 415 is a ' +
+    'JSON-RPC error.',
+  invokesEndpoints: true,
+  isScopedByCall: true,
+  isRepeatable: false,
+  rawProtocol: true,
+  profile: 'files',
+  query: z.strictObject({
+    areas: queryValues(z.string().max(50))
+      .optional()
+      .meta(docs('Areas whose functions are tools: the prefixes of their names, such as `wiki,task`.')),
+  }),
+  maxBodyBytes: 4 * 1_048_576,
+  status: [200, 202],
+  response: JsonRpcResponse.optional(),
+  problems: [invalidRequest, originForbidden, messageInvalid, methodUnknown, notAcceptable, notJsonRpc],
+  problemPages: protocolErrors,
+  handle: ({ actor, query: { areas }, bytes, header, address }) => {
+    requireAllowedOrigin(header('origin'))
+    requireAreas(areas)
+    const { token_id } = requestContext().origin ?? {}
+    const origin = { via: 'mcp', ...(token_id !== undefined && { token_id }) } as const
+    // a token has been read; a session is confirmed by each call
+    const by = { ...functionCaller(header, address), origin, ...(actor.scope && { actor }) }
+    return serveMessage(isUtf8(bytes) ? bytes.toString() : '', header, { actor, by, areas })
+  },
+})

@@ -1,0 +1,79 @@
+import { docs, problemDocs } from '#docs'
+import type { ProblemPages } from '../platform/http/exchange/problem-content.ts'
+import { problem, type ProblemKind } from '../platform/runtime/problem.ts'
+import * as z from '../platform/schema/schema.ts'
+
+/** A JSON-RPC response of the protocol. */
+export const JsonRpcResponse = z.described(
+  docs('A response of the Model Context Protocol (JSON-RPC 2.0).', { id: 'JsonRpcResponse' }),
+  {
+    jsonrpc: z.literal('2.0').meta(docs('Always `2.0`.')),
+    id: z.unknown().meta(docs('The `id` of the request.')),
+    result: z.unknown().optional().meta(docs('The result, as the protocol defines it for the method.')),
+    error: z.unknown().optional().meta(docs('The error instead: `code`, `message` and `data`.')),
+  },
+)
+
+/** A JSON-RPC error, the body of a message that the protocol refuses. */
+interface JsonRpcError extends Record<string, unknown> {
+  error: { code: number; message: string }
+}
+
+const wording = (body: JsonRpcError) => ({ detail: body.error.message, fields: body })
+
+const example = (code: number, message: string): [JsonRpcError] => [{ error: { code, message } }]
+
+export const messageInvalid = problem('mcp.message_invalid', 400, {
+  wording,
+  docs: problemDocs({
+    meaning: 'The body is not a JSON-RPC message, or not of a version of the protocol that is supported.',
+    example: example(-32_700, 'Parse error: Invalid JSON-RPC message.'),
+  }),
+})
+
+export const methodUnknown = problem('mcp.method_unknown', 404, {
+  wording,
+  docs: problemDocs({
+    meaning: 'The protocol has no such method, or this service does not support it.',
+    example: example(-32_601, 'Method not found.'),
+  }),
+})
+
+export const notAcceptable = problem('mcp.not_acceptable', 406, {
+  wording,
+  docs: problemDocs({
+    meaning: '`Accept` must list both `application/json` and `text/event-stream`.',
+    example: example(-32_000, 'Not Acceptable.'),
+  }),
+})
+
+export const notJsonRpc = problem('mcp.not_json', 415, {
+  wording,
+  docs: problemDocs({
+    meaning: 'The content type must be `application/json`.',
+    example: example(-32_000, 'Unsupported Media Type.'),
+  }),
+})
+
+const refusals: Record<number, ProblemKind<[JsonRpcError]>> = {
+  400: messageInvalid,
+  404: methodUnknown,
+  406: notAcceptable,
+  415: notJsonRpc,
+}
+
+/** Returns the problem of a message that the protocol refuses with this status and body. */
+export const toRefusal = (status: number, text: string): Error =>
+  refusals[status]?.(JSON.parse(text) as JsonRpcError) ?? new Error(`The protocol answered ${status}.`)
+
+/** Throws for several messages in one body, which the protocol no longer has since 2025-06-18. */
+export const requireSingleMessage = (body: string): void => {
+  const error = { code: -32_600, message: 'Invalid Request: Batches are not supported.' }
+  if (body.trimStart().startsWith('[')) throw messageInvalid({ jsonrpc: '2.0', error, id: null })
+}
+
+/** Renders refusals of the protocol as its own JSON-RPC errors. */
+export const protocolErrors: ProblemPages = ({ fields }) => ({
+  headers: {},
+  ...('error' in fields && { body: JSON.stringify(fields) }),
+})

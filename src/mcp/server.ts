@@ -1,0 +1,73 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import service from '#generated/service.json' with { type: 'json' }
+import { HttpReply } from '../platform/http/exchange/http-reply.ts'
+import { endpointUrl } from '../platform/http/link.ts'
+import { requireSingleMessage, toRefusal } from './protocol.ts'
+import { callTool, type ClientCaller } from './tool-call.ts'
+import { listTools } from './tool-list.ts'
+
+/** Path of the protocol's only endpoint. */
+export const mcpPath = '/mcp'
+
+const instructions =
+  'The company’s wiki, tasks, support tickets, courses and files, as the signed-in person may use them. Tools that ' +
+  'write take dry_run. find_function and call_function reach functions that are not listed as tools.'
+
+/** A client's person, and the areas whose functions the client selects. */
+export interface ClientSession extends ClientCaller {
+  areas: readonly string[] | undefined
+}
+
+const clientServer = ({ areas, ...caller }: ClientSession): Server => {
+  const identity = { name: 'enterprise-platform', title: 'Enterprise platform', version: service.version }
+  const server = new Server(identity, {
+    capabilities: { tools: {} },
+    instructions,
+    // the library's own validator is for answers to questions that servers ask, and takes long to create
+    jsonSchemaValidator: {
+      getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not supported' }),
+    },
+  })
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(caller.actor.role, areas) }))
+  server.setRequestHandler('tools/call', ({ params }) =>
+    callTool(params.name, params.arguments ?? {}, caller),
+  )
+  return server
+}
+
+/** Request headers of the protocol. */
+const headerNames = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version'] as const
+
+/** Serves a message of a version before 2026-07-28, without a session. */
+const answerEarlier = async (request: Request, session: ClientSession): Promise<Response> => {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await clientServer(session).connect(transport)
+  return transport.handleRequest(request)
+}
+
+/** Answers a client's message by the protocol's library. Throws the refusals of src/mcp/protocol.ts. */
+export const serveMessage = async (
+  body: string,
+  header: (name: string) => string | undefined,
+  session: ClientSession,
+): Promise<HttpReply<never>> => {
+  requireSingleMessage(body)
+  const headers = headerNames.flatMap((name) => {
+    const value = header(name)
+    return value === undefined ? [] : [[name, value] as [string, string]]
+  })
+  const request = new Request(endpointUrl(mcpPath, {}), { method: 'POST', headers, body })
+  // a function cannot hold a subscription's stream open
+  const present = createMcpHandler(() => clientServer(session), { legacy: 'reject', maxSubscriptions: 0 })
+  const response = (await isLegacyRequest(request))
+    ? await answerEarlier(request, session)
+    : await present.fetch(request)
+  const text = await response.text()
+  if (response.status >= 400) throw toRefusal(response.status, text)
+  return new HttpReply((text === '' ? undefined : JSON.parse(text)) as never, { status: response.status })
+}
