@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readContact } from '../../src/support/contact/endpoints/read-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
+import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
 import { givenContactTicket } from '../support/given-contact.ts'
 import { outcomes, publishOutcome } from '../support/given-mail-event.ts'
-import { givenContact, givenDesk, givenMessage } from '../support/given-ticket.ts'
+import { givenContact, givenDesk } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { settle } from '../support/world.ts'
@@ -27,23 +28,24 @@ const statusOf = async ({ id }: Contact) =>
 const change = ({ id }: Contact, body: object) =>
   call(updateContact, { as: desk.agent, params: { id }, body })
 
-/** Returns the number of mails that a contact gets for an answer to a new ticket. */
-const mailsNow = async (contact: Contact, email = contact.email) => {
+/** Answers a new ticket of a contact; returns the status, and the number of mails that the contact gets. */
+const answerNow = async (contact: Contact, email = contact.email) => {
   const ticket = await givenContactTicket(desk.agent, contact, {})
   await settle()
   const before = await mailsTo(email)
-  await givenMessage(desk.agent, ticket)
+  const body = { ticket_id: ticket.id, text: 'Some words' }
+  const { status } = await call(createMessage, { as: desk.agent, body })
   await settle()
-  return (await mailsTo(email)).length - before.length
+  return [status, (await mailsTo(email)).length - before.length]
 }
 
 describe('Email address of a contact', () => {
-  test('gets no more mail once it has bounced, until an agent allows it', async () => {
+  test('gets no more mail once it has bounced, and causes a 409 for answers, until an agent allows it', async () => {
     const contact = await bounced()
 
-    expect([await statusOf(contact), await mailsNow(contact)]).toEqual(['bounced', 0])
+    expect([await statusOf(contact), ...(await answerNow(contact))]).toEqual(['bounced', 409, 0])
     expect((await change(contact, { email_status: 'ok' })).status).toBe(200)
-    expect([await statusOf(contact), await mailsNow(contact)]).toEqual(['ok', 1])
+    expect([await statusOf(contact), ...(await answerNow(contact))]).toEqual(['ok', 201, 1])
   })
 
   test('gets mail after a change, whatever happened to the former address', async () => {
@@ -55,7 +57,7 @@ describe('Email address of a contact', () => {
     await settle()
 
     expect([body.email_status, await statusOf(contact)]).toEqual(['ok', 'ok'])
-    expect(await mailsNow(contact, email)).toBe(1)
+    expect(await answerNow(contact, email)).toEqual([201, 1])
   })
 
   test('keeps its status if an agent calls it complained: 422', async () => {

@@ -186,7 +186,7 @@ describe('A contact who cannot be reached', () => {
 
     expect([lost.status, lost.detail]).toEqual([
       409,
-      'The contact cannot be reached by email: the contact has been deleted.',
+      'The contact cannot be reached by email: the contact has been deleted, or its "email_status" is not "ok".',
     ])
     expect([internal.status, restored.status]).toEqual([201, 201])
     expect((await messagesOf(agent, ticket.id)).length).toBe(2)

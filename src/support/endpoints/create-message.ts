@@ -29,7 +29,9 @@ export const createMessage = endpoint('POST /support/messages', {
     ticketMerged,
     newerMessage,
     contactUnreachable.as({
-      when: 'A public message of an agent is for a contact who has been deleted, or the service sends no email.',
+      when:
+        'A public message of an agent is for a contact who has been deleted or whose email address has refused mail, ' +
+        'or the service sends no email.',
     }),
     ...attachmentProblems,
   ],

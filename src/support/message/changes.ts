@@ -11,7 +11,7 @@ import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { requireAgentSide, requireTicket } from '../ticket/access.ts'
 import { countersFor, requireNewest } from './base-message.ts'
-import { requireContactMail, toRequireContact } from '../contact/mail-access.ts'
+import { requireContactMail, toRequireMailedContact } from '../contact/mail-access.ts'
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { withClocks } from '../ticket/clock-changes.ts'
 import { findMovedMessage } from '../ticket/merge-target.ts'
@@ -109,7 +109,7 @@ const toAddMessage = async (
   const isMailed = message.tells === 'contact'
   if (isMailed) requireContactMail()
   return [
-    ...(isMailed ? [toRequireContact(message.requester_id)] : []),
+    ...(isMailed ? [toRequireMailedContact(message.requester_id)] : []),
     await toCountMessage(ticket, message, unchanged),
     ticketMessages.toCreate(message),
     ...toAttach(ticketMessageType, ticketMessageRef(message), [], message.attachments),
