@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { notifications } from '../../src/notifications/notification.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
+import { contacts } from '../../src/support/contact/contact.ts'
 import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
 import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
 import { mailMessage } from '../../src/support/correspondence/contact-events.ts'
@@ -190,6 +191,26 @@ describe('A contact who cannot be reached', () => {
     ])
     expect([internal.status, restored.status]).toEqual([201, 201])
     expect((await messagesOf(agent, ticket.id)).length).toBe(2)
+  })
+
+  test('causes a 409 for a ticket that an agent opens during the deletion', async () => {
+    const { agent, contact } = await givenLinkedTicket()
+    const find = contacts.find.bind(contacts)
+    vi.spyOn(contacts, 'find').mockImplementationOnce(async (key) => {
+      const found = await find(key)
+      await call(deleteContact, { as: agent, params: contact })
+      return found
+    })
+
+    const body = { subject: 'It leaks', contact_id: contact.id }
+    const { status, detail } = await call(createTicket, { as: agent, body })
+
+    expect([status, detail]).toEqual([
+      409,
+      'The contact cannot be reached by email: the contact has been deleted.',
+    ])
+    const { items } = await made(listTickets, { as: agent, query: { all: true, requester_id: contact.id } })
+    expect(items.length).toBe(1)
   })
 
   test('causes a 409 for public messages and new tickets if the service sends no email', async () => {

@@ -22,6 +22,13 @@ export const requireContactMail = (): void => {
 
 const emailStatus = ['summary', 'email_status']
 
+/** Returns the condition that a contact exists; its transaction fails with 409 otherwise. */
+export const toRequireContact = (id: string): Operation => ({
+  key: contacts.keyOf({ id }),
+  require: [exists('pk')],
+  otherwise: contactUnreachable('the contact has been deleted'),
+})
+
 /** Returns the condition that a contact exists and gets mail; its transaction fails with 409 otherwise. */
 export const toRequireMailedContact = (id: string): Operation => ({
   key: contacts.keyOf({ id }),

@@ -42,7 +42,7 @@ export const createTicket = endpoint('POST /support/tickets', {
       example: ['set "requester_id"'],
     }),
     contactUnreachable.as({
-      when: 'An agent sends `contact_id` and the service sends no email.',
+      when: 'An agent sends `contact_id` and the service sends no email, or the contact is deleted at the same time.',
       example: ['this service sends no email'],
     }),
   ],

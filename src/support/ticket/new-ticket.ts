@@ -9,6 +9,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { transact, updateItem } from '../../platform/table/table.ts'
 import { startClocks } from '../clock/ticket-clock.ts'
 import { loadPolicies } from '../policies/policies.ts'
+import { toRequireContact } from '../contact/mail-access.ts'
 import { agentsOnly } from './access.ts'
 import { findRequester, requireRequesterRight, type RequesterInput } from './requester.ts'
 import { toTicketCopy } from './ticket-copy.ts'
@@ -79,7 +80,7 @@ const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
 /**
  * Creates a ticket of the caller or, by an agent, of another person or a contact. Under contention, a request that
  * loses the race for the next number takes one from the counter. Throws 403 if a requester sets a field for agents, 422
- * for two requesters, and for an unknown or inactive one.
+ * for two requesters, and for an unknown or inactive one, and 409 if the contact is deleted at the same time.
  */
 export const openTicket = async (
   actor: Actor,
@@ -110,7 +111,8 @@ export const openTicket = async (
   const create = async (number: number, taking: Operation[] = []) => {
     const { ticket: made, first } = prepared(number)
     const ticket = { ...made, ...startClocks(policies, made) }
-    await transact([...taking, tickets.toCreate(ticket), ...first])
+    const contactCheck = requester.contact_id === null ? [] : [toRequireContact(requester.contact_id)]
+    await transact([...taking, tickets.toCreate(ticket), ...first, ...contactCheck])
     return ticket
   }
   const { number, taking } = nextNumber(counter)
