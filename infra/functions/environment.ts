@@ -26,6 +26,7 @@ import {
   publicUrlEnv,
   scimEnv,
   sessionEnv,
+  storageEnv,
   tableEnv,
   usageEnv,
   webhookEnv,
@@ -77,6 +78,7 @@ const webhookFiles = ['create-webhook.ts', 'replace-secret.ts']
 const invokedEndpointsEnv: Variables = {
   ...httpEnv,
   ...bucketEnv,
+  ...storageEnv,
   ...directoryEnv,
   ...generatingEnv,
   ...cursorEnv,
@@ -98,7 +100,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...httpEnv,
     ...originSecretEnv,
     ...(profile !== 'none' && tableEnv),
-    ...(usesBucket(profile) && bucketEnv),
+    ...(usesBucket(profile) && { ...bucketEnv, ...storageEnv }),
     ...(basename(file) === 'read-view-page.ts' && pictureEnv),
     ...(readsModels(spec) && modelsEnv),
     ...(profile === 'chats' && modelKeysEnv),
@@ -140,6 +142,7 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
 export const dispatcherEnvironment: Variables = {
   ...publicUrlEnv,
   ...tableEnv,
+  ...storageEnv,
   // functions that notify people compose their emails, and endpoints ask if there is any
   ...mailEnv,
   ...sendsMailEnv,

@@ -38,6 +38,9 @@ export const tableEnv: Variables = {
 
 export const bucketEnv: Variables = { BUCKET_NAME: ref('Bucket') }
 
+/** Limit of the bytes that are stored for one person. */
+export const storageEnv: Variables = { LIMIT_STORAGE_GB: ref('LimitStorageGb') }
+
 /** Origin of pictures in texts, whose links point into the bucket. */
 export const pictureEnv: Variables = { PICTURE_ORIGIN: sub('https://${Bucket.RegionalDomainName}') }
 

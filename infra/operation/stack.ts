@@ -11,9 +11,10 @@ import { failedChangesId, queueId } from '../events/queues.ts'
 import { runningVariables } from '../local/machine/running-services.ts'
 import { toStackName } from '../cli/stage.ts'
 
-/** Stack parameters that determine the layout of data in its table. */
+/** Stack parameters that determine what its table stores. */
 const layoutParameters = {
   HISTORY_DAYS: 'HistoryDays',
+  LIMIT_STORAGE_GB: 'LimitStorageGb',
   LIST_SHARDS: 'ListShards',
   LIST_SHARDS_WRITTEN: 'ListShardsWritten',
 }

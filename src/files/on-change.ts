@@ -5,6 +5,7 @@ import { lastSaverId, currentVersionNumber } from './file/save.ts'
 import { fileVersions } from './version/file-version.ts'
 import { files, type StoredFile } from './file/file.ts'
 import { makeLooseObject, looseObjects } from './file/object.ts'
+import { chargeStored } from './file/storage.ts'
 import { fileSharings, sweeps, texts } from './queues.ts'
 import { sharedFiles } from './file/share.ts'
 import { changedSharings, toShareEvents } from './file/share-change.ts'
@@ -33,6 +34,12 @@ export const changeHandlers = [
   ),
 
   onSync(files, sharedFiles.rows),
+
+  // files that were stored without a limit count once they are replayed or restored
+  onChange(files, async ({ before, after }) => {
+    if (!before && after) await chargeStored(after)
+    return []
+  }),
 
   onChange(files, async ({ before, after }) => {
     const started =

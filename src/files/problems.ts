@@ -18,6 +18,18 @@ export const wrongSize = problem('files.wrong_size', 422, {
   }),
 })
 
+export const storageFull = problem('files.storage_full', 413, {
+  wording: (gigabytes: number) =>
+    `The owner of the file may store at most ${gigabytes} GB (LIMIT_STORAGE_GB), with the trash and the versions of ` +
+    'the last 30 days; permanently delete files to make room.',
+  docs: problemDocs({
+    meaning:
+      'The file does not fit into the storage of its owner (`LIMIT_STORAGE_GB`): permanently delete files, or wait ' +
+      'until files in the trash and former versions end, after 30 days.',
+    example: [10],
+  }),
+})
+
 /** Usual time to extract the text of a file, in seconds. */
 const retrySeconds = 2
 

@@ -78,7 +78,7 @@ const makeFile = async (post: Post, part: string, { name, content_type, bytes }:
   try {
     return await post(part, createFile, { name, content_type, size: bytes.byteLength })
   } catch (error) {
-    if (error instanceof Problem && error.status === 422) return undefined
+    if (error instanceof Problem && [413, 422].includes(error.status)) return undefined
     throw error
   }
 }

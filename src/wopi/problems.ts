@@ -1,4 +1,4 @@
-import { uploadProblems } from '../files/problems.ts'
+import { storageFull, uploadProblems } from '../files/problems.ts'
 import { brokenOff } from '../platform/aws/object-upload.ts'
 import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 import { discoveryUnavailable, kindUnknown } from './editor/discovery.ts'
@@ -23,6 +23,7 @@ export const operationProblems = [
   lockMismatch,
   nameTaken,
   bodyTooLarge.as({ when: `${tooLargeSentence}.`, example: [maxGatewayBodyBytes] }),
+  storageFull,
   unsupported,
 ]
 
@@ -36,6 +37,7 @@ export const saveProblems = [
     when: `${tooLargeSentence}, or than the limit of a deployment with a server for large documents.`,
     example: [maxGatewayBodyBytes],
   }),
+  storageFull,
   unsupported.as({
     when: '`X-WOPI-Override` is not PUT.',
     example: ['The header X-WOPI-Override must be PUT here.'],

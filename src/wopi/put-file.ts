@@ -72,7 +72,10 @@ const saveCheck = (header: WopiRequest['header']) => {
   }
 }
 
-/** Saves a document (WOPI, PutFile) from memory or from a stream; writes nothing until the save is allowed. */
+/**
+ * Saves a document (WOPI, PutFile) from memory or from a stream; writes nothing until the save is allowed. Throws 413
+ * if the owner's storage is full.
+ */
 export const putFile = async (
   { file, actor }: Pick<OpenFile, 'file' | 'actor'>,
   { bytes, bodyStream, header }: Omit<WopiRequest, 'claims'>,
@@ -80,9 +83,10 @@ export const putFile = async (
   const require = saveCheck(header)
   require(file)
   const object_id = newId()
-  await announceObject(file.id, object_id)
-  const contents = bodyStream
-    ? await storeStream(file, object_id, requireSavable(bodyStream))
+  const body = bodyStream && requireSavable(bodyStream)
+  await announceObject(file, object_id, body?.length ?? bytes.byteLength)
+  const contents = body
+    ? await storeStream(file, object_id, body)
     : await storeContents(file, object_id, bytes)
   return replaceContents(file, contents, actor, require)
 }

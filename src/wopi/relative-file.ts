@@ -1,6 +1,7 @@
 import { problemDocs } from '#docs'
 import { extname } from 'node:path'
 import { announceObject, storeContents } from '../files/file/contents.ts'
+import { releaseCharge } from '../files/file/storage.ts'
 import { replaceContents } from '../files/version/replacement.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
@@ -69,7 +70,10 @@ const resolveTarget = async (owner: Actor, present: string, { suggested, exact, 
   return { name, known }
 }
 
-/** Stores bytes as another file of this person (WOPI, PutRelativeFile); throws 409 if that file is locked. */
+/**
+ * Stores bytes as another file of this person (WOPI, PutRelativeFile); throws 409 if that file is locked, 413 if the
+ * person's storage is full.
+ */
 export const putRelative = async (
   actor: Actor,
   source: StoredFile,
@@ -77,23 +81,28 @@ export const putRelative = async (
   bytes: Buffer,
 ): Promise<StoredFile> => {
   const [id, object_id] = [newId(), newId()]
+  const owner = { id: actor.id, name: actor.name }
   // announces the object for a new file, the usual case, while checking whether the file exists
   const [{ name, known }] = await Promise.all([
     resolveTarget(actor, source.name, target),
-    announceObject(id, object_id),
+    announceObject({ id, owner }, object_id, bytes.byteLength),
   ])
   const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()
   const content_type = isSameKind ? source.content_type : officeContentType(name)
   if (known) {
-    const [file] = await Promise.all([files.find(known), announceObject(known.id, object_id)])
+    const target = { id: known.id, owner }
+    const [file] = await Promise.all([files.find(known), announceObject(target, object_id, bytes.byteLength)])
     // the index by name may be stale: a file with another name is not the target
     if (file?.name === name) {
       requireNoOtherLock(file, '')
-      const contents = await storeContents(file, object_id, bytes)
+      const [contents] = await Promise.all([
+        storeContents(file, object_id, bytes),
+        releaseCharge(id, object_id),
+      ])
       return replaceContents(file, contents, actor, (current) => requireNoOtherLock(current, ''))
     }
+    await releaseCharge(known.id, object_id)
   }
   const contents = await storeContents({ id, content_type }, object_id, bytes)
-  const owner = { id: actor.id, name: actor.name }
   return files.create(files.make({ id, name, content_type, status: 'ready', owner, ...contents }))
 }

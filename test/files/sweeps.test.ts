@@ -90,7 +90,7 @@ describe('The bytes of a file', () => {
     const { file, upload } = await givenUpload(owner)
     const [awaited, next] = [await objectOf(file), newId()]
     const known = await files.get(file)
-    await announceObject(file.id, next)
+    await announceObject(known, next, 5)
     await replaceContents(known, await storeContents(known, next, Buffer.from('other')), owner)
     await settle()
     await settleAfter(3_601)
@@ -106,7 +106,7 @@ describe('The bytes of a file', () => {
     const file = await givenFile(owner)
     const [old, next] = [await objectOf(file), newId()]
     const known = await files.get(file)
-    await announceObject(file.id, next)
+    await announceObject(known, next, 5)
     await replaceContents(known, await storeContents(known, next, Buffer.from('other')), owner)
 
     await settle({ deliveries: 5 })
@@ -121,7 +121,7 @@ describe('The bytes of a file', () => {
   test('disappear if the request that stored them was killed before the file referred to them', async () => {
     const file = await givenFile(owner)
     const [present, lost] = [await objectOf(file), newId()]
-    await announceObject(file.id, lost)
+    await announceObject(await files.get(file), lost, 4)
     await storeContents(await files.get(file), lost, Buffer.from('lost'))
 
     const stored = await isKept(file, lost)

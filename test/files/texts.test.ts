@@ -41,8 +41,8 @@ const ask = (file: { id: string }, as = owner) => call(readText, { as, params: f
 /** Saves other bytes, as an editor does. */
 const save = async ({ id }: { id: string }, bytes: string) => {
   const object_id = newId()
-  await announceObject(id, object_id)
   const file = await files.get({ id })
+  await announceObject(file, object_id, bytes.length)
   return replaceContents(file, await storeContents(file, object_id, Buffer.from(bytes)), owner)
 }
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const save = async (author: SignedIn, bytes: string) => {
   const [current, object_id] = [await files.get(file), newId()]
-  await announceObject(file.id, object_id)
+  await announceObject(current, object_id, bytes.length)
   return replaceContents(current, await storeContents(current, object_id, Buffer.from(bytes)), author)
 }
 

@@ -53,6 +53,7 @@ const settings = {
   LIMIT_GENERATING: 'limitOf("GENERATING"',
   LIMIT_JOBS: 'limitOf("JOBS"',
   LIMIT_REPLIES: 'limitOf("REPLIES"',
+  LIMIT_STORAGE_GB: 'limitOf("STORAGE_GB"',
   LIMIT_TOKENS: 'limitOf("TOKENS"',
   MAIL_CONFIGURATION_SET: 'mailEnvironment.configurationSet',
   MAIL_FROM: 'mailEnvironment.from',

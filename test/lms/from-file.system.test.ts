@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { files } from '../../src/files/file/file.ts'
@@ -255,10 +255,25 @@ describe('The generation of a course', () => {
 })
 
 describe('The files of a course', () => {
+  afterEach(() => {
+    delete process.env['LIMIT_STORAGE_GB']
+  })
+
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const image = `<img alt="a door" src="data:image/png;base64,${picture}">`
   const withPicture = `<h1>Exits</h1><p>Look: ${image}</p><p>Walk out.</p>`
+
+  test('fail a course with a reason if its images do not fit into the storage of the author', async () => {
+    const file = await givenDocument('exits.html', withPicture)
+    process.env['LIMIT_STORAGE_GB'] = '1e-9'
+    const { body } = await ask(author, file)
+    await settle()
+
+    const { status, generation } = await courseOf(body.id)
+    expect(status).toBe('failed')
+    expect(generation?.error).toContain('LIMIT_STORAGE_GB')
+  })
 
   test('include its images, which readers of the course may read and which are deleted with it', async () => {
     const reader = await signedIn()

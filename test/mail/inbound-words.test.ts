@@ -118,6 +118,17 @@ describe('File of a mail', () => {
     expect(left.files).toEqual(['a/b.txt'])
   })
 
+  test('leaves out a file for which the sender’s storage is full, and keeps the text', async () => {
+    process.env['LIMIT_STORAGE_GB'] = '5e-9'
+    const { messages } = await ticketOf(attached('log.txt', 'Paper jam')).finally(
+      () => delete process.env['LIMIT_STORAGE_GB'],
+    )
+
+    expect(messages).toMatchObject([
+      { text: 'See the picture.\n\nFiles not added: log.txt', attachments: [] },
+    ])
+  })
+
   test('leaves out files beyond the tenth, which the message names', async () => {
     const { messages } = await ticketOf(attached('log.txt', 'Paper jam', { count: 12 }))
 

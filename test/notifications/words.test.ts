@@ -36,7 +36,7 @@ const tell = (person: SignedIn) =>
 
 const told = async (as: SignedIn) => (await call(listNotifications, { as })).body.items[0]
 
-const failures = [...unreadableReasons, 'given_up']
+const failures = [...unreadableReasons, 'storage_full', 'given_up']
 
 /** Example parameters of each notification type. */
 const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {

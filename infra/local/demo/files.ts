@@ -5,7 +5,8 @@ import { replaceContents } from '../../../src/files/version/replacement.ts'
 import { changeFile } from '../../../src/files/file/changes.ts'
 import { NewFile } from '../../../src/files/file/response.ts'
 import { files, type StoredFile } from '../../../src/files/file/file.ts'
-import { beginUpload, requireUploaded } from '../../../src/files/file/upload.ts'
+import { requireUploaded } from '../../../src/files/file/upload.ts'
+import { beginUpload } from '../../../src/files/file/upload-link.ts'
 import { newId } from '../../../src/platform/runtime/id.ts'
 import type { Actor } from '../../../src/platform/identity/actor.ts'
 import type { Once } from './journal.ts'
@@ -30,7 +31,7 @@ const upload = async (owner: Actor, name: string, content_type: string, bytes: U
 /** Saves new contents, as an editor does. */
 const save = async (file: StoredFile, bytes: Uint8Array): Promise<StoredFile> => {
   const object_id = newId()
-  await announceObject(file.id, object_id)
+  await announceObject(file, object_id, bytes.byteLength)
   return replaceContents(file, await storeContents(file, object_id, bytes), file.owner)
 }
 

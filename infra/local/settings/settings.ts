@@ -61,7 +61,7 @@ const requireLocalOidcProviders = async (port: number): Promise<void> => {
 }
 
 const requireLimits = async (): Promise<void> => {
-  for (const name of ['LIMIT_REPLIES', 'LIMIT_TOKENS'])
+  for (const name of ['LIMIT_STORAGE_GB', 'LIMIT_REPLIES', 'LIMIT_TOKENS'])
     if (!/^\d*$/.test(process.env[name] ?? ''))
       throw new Error(`${name} must be a number, or 0 for no limit, not "${process.env[name]}".`)
   if (!process.env['GROUP_LIMITS']) return

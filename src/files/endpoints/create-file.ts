@@ -3,7 +3,8 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { File, NewFile } from '../file/response.ts'
 import { presentFile } from '../file/file.ts'
-import { beginUpload, Upload } from '../file/upload.ts'
+import { beginUpload, Upload } from '../file/upload-link.ts'
+import { storageFull } from '../problems.ts'
 
 export const createFile = endpoint('POST /files', {
   summary: 'Create a file',
@@ -20,6 +21,7 @@ export const createFile = endpoint('POST /files', {
       upload: Upload.meta(docs('The request that uploads the bytes.')),
     },
   ),
+  problems: [storageFull],
   location: '/files/{file.id}',
   handle: async ({ actor, body }) => {
     const { file, upload } = await beginUpload(actor, body)

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { BodyStream } from '../../platform/http/request/body-stream.ts'
-import { putObject } from '../../platform/aws/s3.ts'
+import { putObject, removeObject } from '../../platform/aws/s3.ts'
 import { putStream } from '../../platform/aws/object-upload.ts'
-import { writeItem } from '../../platform/table/table.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { removeText } from '../stored-text/text-object.ts'
 import type { StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects, objectKey } from './object.ts'
+import { releaseCharge, toCharge } from './storage.ts'
 
 /** Time until an announced object is stored and referenced by its file, in seconds; afterwards it is swept. */
 const storingSeconds = 86_400
@@ -12,9 +15,27 @@ const storingSeconds = 86_400
 /** Fields of a file that describe its bytes. */
 export type FileContents = Pick<StoredFile, 'object_id' | 'size' | 'etag' | 'last_modified' | 'sha256'>
 
-/** Records that an object is about to be stored, so that it is swept if no file ever refers to it. */
-export const announceObject = async (file_id: string, object_id: string): Promise<void> => {
-  await writeItem(looseObjects.toPut(makeLooseObject(file_id, object_id, storingSeconds)))
+/**
+ * Records that an object of this size is about to be stored, so that it counts for the owner of its file, and is swept
+ * if no file ever refers to it. Throws 413 if the owner's storage is full.
+ */
+export const announceObject = async (
+  file: Pick<StoredFile, 'id' | 'owner'>,
+  object_id: string,
+  size: number,
+): Promise<void> => {
+  const put = looseObjects.toPut(makeLooseObject(file.id, object_id, storingSeconds))
+  const charge = toCharge(file, object_id, size)
+  const isCharged =
+    charge.length > 0 && (await ignoreConflict(() => transact([put, ...charge]).then(() => true)))
+  // a repeated announcement counts once
+  if (!isCharged) await writeItem(put)
+}
+
+/** Removes an object and its text from the bucket; afterwards, its bytes no longer count. Throws 503 if S3 fails. */
+export const removeObjectWithText = async (file_id: string, object_id: string): Promise<void> => {
+  await Promise.all([removeObject(objectKey(file_id, object_id)), removeText(file_id, object_id)])
+  await releaseCharge(file_id, object_id)
 }
 
 type Target = Pick<StoredFile, 'id' | 'content_type'>

@@ -17,11 +17,17 @@ export const objectOfEvent = (key: string): { file_id: string; object_id: string
  */
 export const looseObjects = entity({
   name: 'files.loose_object',
-  schema: z.object({ file_id: z.string(), id: z.string(), expires_at: z.int() }),
+  schema: z.object({
+    file_id: z.string(),
+    id: z.string(),
+    expires_at: z.int(),
+    /** True if a link lets a client store the object, even after its file is deleted. */
+    is_upload: z.boolean().default(false),
+  }),
   key: ({ file_id, id }: { file_id: string; id: string }) => ({ pk: `file#${file_id}`, sk: `object#${id}` }),
   expires: ({ expires_at }) => expires_at,
 })
 
 /** Returns a record of an object that is about to be stored and is checked after `seconds`. */
-export const makeLooseObject = (file_id: string, id: string, seconds: number) =>
-  looseObjects.make({ file_id, id, expires_at: epochSeconds() + seconds })
+export const makeLooseObject = (file_id: string, id: string, seconds: number, is_upload = false) =>
+  looseObjects.make({ file_id, id, expires_at: epochSeconds() + seconds, is_upload })

@@ -1,4 +1,3 @@
-import { removeObject } from '../../platform/aws/s3.ts'
 import { sharedTrash } from '../../platform/sharing/shared-trash.ts'
 import { toRestoreShared } from '../../platform/sharing/shared-writes.ts'
 import { purgePartition } from '../../platform/table/list/partition.ts'
@@ -6,10 +5,9 @@ import { transact } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'
 import { restoredThing, trashedThing } from '../../platform/trash/trashed-things.ts'
 import { presentWhole } from './attached-to.ts'
+import { removeObjectWithText } from './contents.ts'
 import { files } from './file.ts'
-import { objectKey } from './object.ts'
 import { sharedFiles } from './share.ts'
-import { removeText } from '../stored-text/text-object.ts'
 
 /** Trash of files; the bytes, the text and the attachments of a trashed file stay where they are. */
 export const fileTrash: TrashDefinition = {
@@ -22,7 +20,7 @@ export const fileTrash: TrashDefinition = {
   },
   sweep: async (entry, until) => {
     const { id, object_id } = trashedThing(files, entry)
-    await Promise.all([removeObject(objectKey(id, object_id)), removeText(id, object_id)])
+    await removeObjectWithText(id, object_id)
     // removing the version rows removes the former objects (on-change.ts)
     return purgePartition(files.keyOf({ id }).pk, until)
   },

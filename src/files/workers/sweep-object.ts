@@ -1,11 +1,9 @@
-import { removeObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { isVersion } from '../version/file-version.ts'
+import { removeObjectWithText } from '../file/contents.ts'
 import { files } from '../file/file.ts'
-import { objectKey } from '../file/object.ts'
 import { sweeps } from '../queues.ts'
-import { removeText } from '../stored-text/text-object.ts'
 import { removeVersions } from '../version/changes.ts'
 
 /**
@@ -17,5 +15,5 @@ export const sweepObject = worker(sweeps, {}, async ({ file_id, object_id, is_fi
   const file = await findAnywhere(files, file_id)
   if (!file && is_file_gone) await removeVersions(file_id)
   if (file?.object_id === object_id || (await isVersion(file_id, object_id))) return
-  await Promise.all([removeObject(objectKey(file_id, object_id)), removeText(file_id, object_id)])
+  await removeObjectWithText(file_id, object_id)
 })

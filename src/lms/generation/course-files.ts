@@ -32,8 +32,9 @@ const storeImage = async (
   const { content_type, path } = image
   const [id, object_id] = [generatedImageId(run, number), generatedFileId(run, `object#${number}`)]
   const name = image.name.replace(directionControls, '').slice(-255).toWellFormed()
-  await announceObject(id, object_id)
-  const contents = await storeContents({ id, content_type }, object_id, await readFile(path))
+  const bytes = await readFile(path)
+  await announceObject({ id, owner }, object_id, bytes.byteLength)
+  const contents = await storeContents({ id, content_type }, object_id, bytes)
   await files.ensure(files.make({ id, name, content_type, owner, status: 'ready', ...contents }))
   return { id, name }
 }

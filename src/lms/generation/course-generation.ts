@@ -1,10 +1,18 @@
 import { UnreadableFile } from '../../documents/unreadable-file.ts'
 import { withTemporaryPath } from '../../files/file/downloaded-file.ts'
+import { storageFull } from '../../files/problems.ts'
+import { Problem } from '../../platform/runtime/problem.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { titleChapters } from './chapter-titles.ts'
 import { courseLimits } from '../limits.ts'
 import { clearImages, storeText } from './course-outline.ts'
-import { failGeneration, reportProgress, runningCourse, type RunningCourse } from './generation.ts'
+import {
+  failGeneration,
+  reportProgress,
+  runningCourse,
+  type GenerationFailure,
+  type RunningCourse,
+} from './generation.ts'
 import type { Run } from '../queues.ts'
 import { readFileText } from './sources/file-text.ts'
 import { readSourcesText } from './sources/sources-text.ts'
@@ -54,6 +62,14 @@ const buildBy = async (
   await storeText(run, course, whole)
 }
 
+/** Returns why no retry can generate a course; throws any other error for a retry. */
+const toFailure = (error: unknown): GenerationFailure => {
+  if (error instanceof UnreadableFile) return error
+  if (error instanceof Problem && error.code === storageFull.code)
+    return { reason: 'storage_full', message: error.message }
+  throw error
+}
+
 /**
  * Generates the course of a run from its sources, all or nothing. Repeated and concurrent runs are safe. A source that
  * cannot become a course ends the run with the reason; any other error is thrown for a retry.
@@ -67,8 +83,7 @@ export const buildCourse = async (run: Run): Promise<void> => {
     await withTemporaryPath((path) => buildBy(path, run, course, report, ending.signal))
   } catch (error) {
     if (ending.signal.aborted) return
-    if (!(error instanceof UnreadableFile)) throw error
-    await failGeneration(run, error)
+    await failGeneration(run, toFailure(error))
     await clearImages(run)
   }
 }

@@ -69,14 +69,14 @@ const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   await transact([update, ...released, ...toSyncCourse(course, update.thing)])
 }
 
-/** Failure of a run: a code for localized notifications, and a sentence in English. */
-interface Failure {
-  reason: UnreadableReason | 'given_up'
+/** GenerationFailure of a run: a code for localized notifications, and a sentence in English. */
+export interface GenerationFailure {
+  reason: UnreadableReason | 'storage_full' | 'given_up'
   message: string
 }
 
 /** Ends a run that cannot succeed. Returns false if the run had ended before. */
-export const failGeneration = (run: Run, { reason, message }: Failure): Promise<boolean> =>
+export const failGeneration = (run: Run, { reason, message }: GenerationFailure): Promise<boolean> =>
   modifyRunning(run, (course) => {
     const generation = {
       ...currentGeneration(course),

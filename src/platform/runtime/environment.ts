@@ -76,7 +76,7 @@ export const environment = {
     return Number(process.env['HISTORY_DAYS'] ?? 400)
   },
   /** Returns the per-person limit `LIMIT_…`; 0 means no limit. */
-  limitOf(name: 'GENERATING' | 'JOBS' | 'REPLIES' | 'TOKENS', fallback = 0) {
+  limitOf(name: 'GENERATING' | 'JOBS' | 'REPLIES' | 'STORAGE_GB' | 'TOKENS', fallback = 0) {
     return Number(process.env[`LIMIT_${name}`] ?? fallback)
   },
   /** The lifetime of access tokens, in seconds. */

@@ -1,0 +1,81 @@
+import { environment } from '../../platform/runtime/environment.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { users } from '../../platform/identity/user.ts'
+import { anyOf, compare, exists, isAbsent, type Condition } from '../../platform/table/condition.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
+import type { Operation, Update } from '../../platform/table/operation.ts'
+import { transact } from '../../platform/table/table.ts'
+import { storageFull } from '../problems.ts'
+import { files, type StoredFile } from './file.ts'
+
+/** Number of bytes in the bucket that count for a person, as `version` (decision 0071). */
+const totals = entity({
+  name: 'files.storage_total',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), version: z.int() }),
+  key: keyWithin('user_id', users, () => 'storage'),
+})
+
+/**
+ * Objects of the bucket that count for the owner of their file, from their announcement to their removal. Each has a
+ * partition of its own, because an object outlives the rows of its file.
+ */
+const charges = entity({
+  name: 'files.storage_charge',
+  isInternal: true,
+  schema: z.object({ file_id: z.string(), object_id: z.string(), user_id: z.string(), bytes: z.int() }),
+  key: ({ file_id, object_id }: { file_id: string; object_id: string }) => ({
+    pk: `object#${file_id}#${object_id}`,
+    sk: 'charge',
+  }),
+})
+
+const maxGigabytes = () => environment.limitOf('STORAGE_GB')
+
+const toAddBytes = (user_id: string, bytes: number, require: Condition[] = []): Update => {
+  const { key, change } = totals.toAdd({ user_id }, 'version', bytes)
+  return { key, change: { ...change, set: [['summary', { user_id }]] }, require }
+}
+
+type Target = Pick<StoredFile, 'id' | 'owner'>
+
+const toCreateCharge = ({ id: file_id, owner }: Target, object_id: string, bytes: number): Operation =>
+  charges.toCreate(charges.make({ file_id, object_id, user_id: owner.id, bytes }))
+
+/**
+ * Returns the writes that count an object for the owner of its file, for the transaction that announces the object;
+ * none without a limit. They fail with 413 beyond the limit, and conflict if the object counts already.
+ */
+export const toCharge = (file: Target, object_id: string, bytes: number): Operation[] => {
+  const limit = maxGigabytes() * 1e9
+  if (limit === 0) return []
+  const fits = compare('version', '<=', limit - bytes)
+  const room = bytes > limit ? fits : anyOf(isAbsent('version'), fits)
+  const added = { ...toAddBytes(file.owner.id, bytes, [room]), otherwise: storageFull(maxGigabytes()) }
+  return [toCreateCharge(file, object_id, bytes), added]
+}
+
+/** Counts the object of a file that was stored without a limit, even beyond the limit. */
+export const chargeStored = async (file: StoredFile): Promise<void> => {
+  const { id: file_id, object_id, size, owner } = file
+  if (maxGigabytes() === 0 || (await charges.find({ file_id, object_id }))) return
+  const isStored = { ...files.toRequire(file), otherwise: undefined }
+  await ignoreConflict(() =>
+    transact([toCreateCharge(file, object_id, size), toAddBytes(owner.id, size), isStored]),
+  )
+}
+
+/** Returns the bytes of a removed object to the person for whom they count; once, however often it is called. */
+export const releaseCharge = async (file_id: string, object_id: string): Promise<void> => {
+  const charge = await charges.find({ file_id, object_id })
+  if (!charge) return
+  const removal = charges.toRemove(charge)
+  const isReleased = await ignoreConflict(async () => {
+    const returned = toAddBytes(charge.user_id, -charge.bytes, [exists('pk')])
+    await transact([{ ...removal, require: [exists('pk')] }, returned])
+    return true
+  })
+  // the person was erased, or another worker has returned the bytes
+  if (!isReleased) await charges.remove(charge)
+}
