@@ -5,7 +5,13 @@ import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
-import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
+import {
+  changedTicket,
+  givenCategory,
+  givenDesk,
+  givenMessage,
+  givenTicket,
+} from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { statusByCase } from '../support/statuses.ts'
@@ -120,6 +126,34 @@ describe('GET /support/tickets', () => {
       'not closed': [first.id],
       'of everybody, not closed': [second.id, first.id],
     })
+  })
+
+  test('filters by categories of the policies regardless of case', async () => {
+    const { agent, requester } = desk
+    const name = `Printers ${randomUUID()}`
+    const subject = `Paper${randomUUID().slice(0, 8)}`
+    const early = await givenTicket(requester, { category: name.toUpperCase(), subject })
+    await givenCategory(null, name)
+    const late = await givenTicket(requester, { category: name.toLowerCase(), subject })
+    await settle({ index: true })
+    const filtered = async (category: string, query: object = {}) => {
+      const { items, counts } = (
+        await call(listTickets, { as: agent, query: { all: true, category, ...query } })
+      ).body
+      return [idsOf(items), counts.open]
+    }
+
+    expect([
+      await filtered(name.toLowerCase()),
+      await filtered(name.toUpperCase()),
+      await filtered(name.toUpperCase(), { status: 'closed' }),
+      await filtered(name.toLowerCase(), { q: subject }),
+    ]).toEqual([
+      [[late.id], 1],
+      [[late.id, early.id], 2],
+      [[], 2],
+      [[late.id], 1],
+    ])
   })
 
   test('counts tickets by status, whatever status filter is set', async () => {

@@ -20,7 +20,13 @@ const agentFilters = {
   priority: queryValues(TicketPriority)
     .optional()
     .meta(docs('Only tickets with these priorities; agents only.')),
-  category: queryValues(line(100)).optional().meta(docs('Only tickets in these categories; agents only.')),
+  category: queryValues(line(100))
+    .optional()
+    .meta(
+      docs(
+        'Only tickets in these categories; the case of categories of the policies does not matter. Agents only.',
+      ),
+    ),
   tag: queryValues(line(50)).optional().meta(docs('Only tickets with one of these tags; agents only.')),
   requester_id: queryValues(personOr())
     .optional()

@@ -1,5 +1,6 @@
 import { now } from '../../../platform/runtime/time.ts'
 import { allOf, anyOf, compare, contains, equals, type Condition } from '../../../platform/table/condition.ts'
+import { findCategory, loadPolicies } from '../../policies/policies.ts'
 import type { TicketFilters } from './filters.ts'
 import type { TicketRow } from '../ticket.ts'
 
@@ -48,8 +49,18 @@ const rowFilters = {
   overdue: byDueTime,
 } satisfies { [Name in keyof TicketFilters]: (wanted: never) => RowFilter }
 
-/** Returns the filter that requires all given filters of rows; undefined if there are none. */
-export const toRowFilter = (given: TicketFilters): RowFilter | undefined => {
+/** Returns categories as given, and in the spelling of the policies, in which tickets store them. */
+const categorySpellings = async (names: readonly string[]): Promise<string[]> => {
+  const policies = await loadPolicies()
+  return [...new Set(names.flatMap((name) => [name, findCategory(policies, name)?.name ?? name]))]
+}
+
+/**
+ * Returns the filter that requires all given filters of rows; undefined if there are none. A filter by category takes
+ * one round trip.
+ */
+export const toRowFilter = async (filters: TicketFilters): Promise<RowFilter | undefined> => {
+  const given = { ...filters, category: filters.category && (await categorySpellings(filters.category)) }
   const all = Object.entries(rowFilters).flatMap(([name, filter]) => {
     const wanted = given[name as keyof typeof rowFilters]
     return wanted === undefined ? [] : [(filter as (wanted: unknown) => RowFilter)(wanted)]

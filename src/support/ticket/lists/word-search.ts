@@ -19,7 +19,7 @@ export const searchTickets = async (
   sort: TicketSort | undefined,
   page: PageRequest,
 ) => {
-  const filter = toRowFilter(filters)
+  const filter = await toRowFilter(filters)
   const found = new Map<string, Shown>()
   const list = await searchSorted<Shown>(
     {
