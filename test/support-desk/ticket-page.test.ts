@@ -6,6 +6,7 @@ import { nameRemover, withoutFraming } from '../../src/support/article/anonymous
 import { createTicketPage } from '../../src/support/article/endpoints/create-ticket-page.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { mergeTicket } from '../../src/support/endpoints/merge-ticket.ts'
+import { tickets } from '../../src/support/ticket/ticket.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
@@ -194,6 +195,28 @@ describe('POST /support/tickets/{id}/page', () => {
     expect(again.status).toBe(201)
     const { links } = await ticketFor(agent, ticket)
     expect(links.map(({ id }) => id)).toEqual([again.body.id])
+  })
+
+  test('does not count deleted pages among the 100 links of a ticket', async () => {
+    const { requester, agent } = desk
+    const space = await givenSpace(agent)
+    const ticket = await givenTicketIn(requester, agent, 'resolved')
+    const { body: deleted } = await create(agent, ticket, space)
+    await call(deletePage, { as: agent, params: deleted })
+    const { linked } = await tickets.get(ticket)
+    const merged = Array.from({ length: 98 }, () => ({ type: 'merged_from' as const, id: randomUUID() }))
+    await tickets.update(await tickets.get(ticket), {
+      linked: [...merged, ...linked, { ...linked[0]!, id: randomUUID() }],
+    })
+
+    const { status, body } = await create(agent, ticket, space)
+    const into = { body: { into: ticket.id }, params: await givenTicket(requester), as: agent }
+    const merging = await call(mergeTicket, into)
+    const beyond = await call(mergeTicket, { ...into, params: await givenTicket(requester) })
+
+    expect([status, merging.status, beyond.status]).toEqual([201, 200, 409])
+    const links = (await tickets.get(ticket)).linked.map(({ id }) => id)
+    expect(links).toEqual([...merged.map(({ id }) => id), body.id, into.params.id])
   })
 
   test('returns the same page to a repeated request with the same key', async () => {

@@ -43,7 +43,7 @@ export const addTicketPage = async (agent: Actor, id: string, space_id: string) 
   const toLink = async (page_id: string, attempt: number) => {
     const current = attempt === 0 ? found.ticket : await tickets.get({ id })
     await requirePageless(current, page_id)
-    const linked = linkedWith(current, { type: 'wiki_page', id: page_id })
+    const linked = await linkedWith(current, { type: 'wiki_page', id: page_id })
     return [tickets.toUpdate(current, { linked, handled_at: now() })]
   }
   const page = await addPage(agent, NewPage.parse({ space_id, status: 'draft', ...article }), toLink)

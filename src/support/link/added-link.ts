@@ -7,9 +7,17 @@ export const tooManyTicketLinks = problem(
   `A ticket can have at most ${maxLinks} links.`,
 )
 
-/** Returns the links of a ticket with another one; throws 409 if there are too many. */
-export const linkedWith = ({ linked }: { linked: StoredTicketLink[] }, link: StoredTicketLink) => {
+/** Returns the links without those to deleted pages. Loaded on demand, since few tickets have all links. */
+const withoutDeletedPages = async (links: StoredTicketLink[]) => {
+  const { pages } = await import('../../wiki/page/page.ts')
+  const found = await pages.findMany(links)
+  return links.filter(({ type }, index) => type !== 'wiki_page' || found[index] !== undefined)
+}
+
+/** Returns the links of a ticket with another one; throws 409 if there are too many, not counting deleted pages. */
+export const linkedWith = async ({ linked }: { linked: StoredTicketLink[] }, link: StoredTicketLink) => {
   const others = linked.filter(({ type, id }) => type !== link.type || id !== link.id)
-  if (others.length >= maxLinks) throw tooManyTicketLinks()
-  return [...others, link]
+  const kept = others.length < maxLinks ? others : await withoutDeletedPages(others)
+  if (kept.length >= maxLinks) throw tooManyTicketLinks()
+  return [...kept, link]
 }

@@ -35,12 +35,12 @@ const toMerge = async (actor: Actor, from: StoredTicket, into: StoredTicket) => 
       is_moved: from.requester.id === into.requester.id,
       is_solved: !isOpen(into),
     },
-    linked: linkedWith(from, { type: 'merged_into', id: into.id }),
+    linked: await linkedWith(from, { type: 'merged_into', id: into.id }),
     moved: deed,
     handled_at: deed.at,
   }
   const closing = tickets.toUpdate(from, await withClocks(from, changes, deed.at))
-  const linked = linkedWith(into, { type: 'merged_from', id: from.id })
+  const linked = await linkedWith(into, { type: 'merged_from', id: from.id })
   return [closing, tickets.toUpdate(into, { linked, handled_at: deed.at })]
 }
 
