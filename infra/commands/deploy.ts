@@ -79,6 +79,8 @@ const deploy = (words: string[], isNew: boolean): void => {
 }
 
 const requireSettings = (next: Parameters): void => {
+  if (process.env['WEBHOOK_LOOPBACK'])
+    throw new Error('WEBHOOK_LOOPBACK is a setting of the local service; unset it to deploy.')
   parseAppUrls(next['app-urls'] ?? '')
   const documents = {
     models: next['models'] ?? '[]',

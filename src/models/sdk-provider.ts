@@ -1,6 +1,8 @@
 import type { AmazonBedrockProviderSettings } from '@ai-sdk/amazon-bedrock'
 import type { ProviderV4 } from '@ai-sdk/provider'
 import { secret } from '../platform/aws/secret.ts'
+import { configuredServer } from '../platform/outbound/configured-server.ts'
+import { outboundFetch } from '../platform/outbound/outbound-fetch.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { ConfiguredModel } from './configured-models.ts'
@@ -22,8 +24,13 @@ const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undef
 export const keyForRemoval = async (model: ConfiguredModel): Promise<string> =>
   (model.provider === 'openai-compatible' && (await readApiKey(model).catch(() => ''))) || ''
 
-/** Does not follow redirects, which would send people's texts to a host that is not configured. */
-const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+/** Returns the `fetch` of a model, without redirects: they would send people's texts to a host not configured. */
+const modelFetch =
+  (baseUrl?: string) =>
+  (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const url = baseUrl ?? (input instanceof Request ? input.url : input)
+    return outboundFetch(input, { ...init, server: configuredServer.model(url) })
+  }
 
 /**
  * Creates the provider of a model for the AI SDK, whose code is imported on first use. Bedrock uses the credentials of
@@ -37,7 +44,7 @@ export const createProvider = async (
   if (provider === 'bedrock') {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
     return createAmazonBedrock({
-      fetch: withoutRedirects,
+      fetch: modelFetch(baseURL),
       ...(baseURL && { baseURL }),
       ...(region && { region }),
       ...(credentialProvider && { credentialProvider }),
@@ -51,11 +58,12 @@ export const createProvider = async (
       import('./provider-response.ts'),
     ])
   const refused = refusedParametersOf(configured)
+  const send = modelFetch(baseURL)
   return createOpenAICompatible({
     name: 'model',
     baseURL: baseURL as string,
     includeUsage: true,
-    fetch: async (input, init) => toTolerantResponse(await withoutRedirects(input, init), configured),
+    fetch: async (input, init) => toTolerantResponse(await send(input, init), configured),
     transformRequestBody: (body) => adaptBody(body, refused, configured.extra_body),
     ...(apiKey && { apiKey }),
   })

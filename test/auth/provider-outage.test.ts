@@ -1,5 +1,7 @@
 import { UnsecuredJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,6 +10,8 @@ import { call } from '../support/call.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { begin, redirectUri } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
+
+vi.mock('node:dns/promises', { spy: true })
 
 let issuer: string
 let asked: string[]
@@ -129,5 +133,22 @@ describe('Provider metadata', () => {
 
     expect(await codeOf()).toBe('auth.provider_misconfigured')
     fetched.mockRestore()
+  })
+
+  test.each([
+    ['another host of this machine', (at: URL) => `http://localhost:${at.port}/keys`],
+    ['another port of this machine', () => 'http://127.0.0.1:9/keys'],
+    ['a private host', () => 'https://10.0.0.5/keys'],
+    ['a name with a private address', () => 'https://keys.example.com/keys'],
+  ])('does not lead to a request for keys at %s', async (_, toAddress) => {
+    said = { jwks_uri: toAddress(new URL(issuer)) }
+    const resolve = vi.mocked(lookup as (name: string, options: object) => Promise<LookupAddress[]>)
+    resolve.mockResolvedValueOnce([{ address: '169.254.169.254', family: 4 }])
+
+    const { status, headers } = await call(endProviderSession, { body: { logout_token: tokenOf() } })
+
+    expect([status, headers['x-error-code']]).toEqual([503, 'auth.provider_misconfigured'])
+    expect(asked).not.toContain('/keys')
+    resolve.mockReset()
   })
 })

@@ -30,6 +30,7 @@ const run = async (command: string, ...given: string[]) => {
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL: account.endpoint,
     SLS_AWS_MONITORING_FREQUENCY: '10',
+    WEBHOOK_LOOPBACK: process.env['WEBHOOK_LOOPBACK'],
   }
   const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
     execFile(
@@ -283,6 +284,15 @@ describe('commands that change nothing', () => {
       )
     },
   )
+
+  test('deploy refuses a setting that is for the local service only', async () => {
+    process.env['WEBHOOK_LOOPBACK'] = 'yes'
+    onTestFinished(() => void delete process.env['WEBHOOK_LOOPBACK'])
+
+    const { code, text, changes } = await run('deploy', ...first)
+
+    expect([code, text, changes]).toEqual([1, expect.stringContaining('unset it to deploy'), []])
+  })
 
   test('deploy names missing client secrets of single sign-on', async () => {
     const providers = ['company', 'partner', 'gone'].map((name) => ({

@@ -200,6 +200,10 @@ describe('the functions', () => {
     expect(JSON.stringify(await functions())).toContain('PUBLIC_URL')
     expect(JSON.stringify(await functions())).not.toContain('DEMO_PEOPLE')
   })
+
+  test('may not call receivers on their own machine, which only the local service may', async () => {
+    expect(JSON.stringify(await functions())).not.toContain('WEBHOOK_LOOPBACK')
+  })
 })
 
 describe('a custom domain', () => {

@@ -83,6 +83,22 @@ test('Only the modules of src that send writes contain their expressions', () =>
   expect(files.toSorted()).toEqual(['src/platform/table/expression.ts', 'src/platform/table/set-change.ts'])
 })
 
+test('Only the outbound room of src can open connections, beside the clients of AWS', () => {
+  // `fetch` itself is a matter of .oxlintrc.json
+  const client = String.raw`\b(?:request|get|Agent|connect|createConnection|Socket)\b`
+  const clients = [
+    /^import (?!type )[^']*? from '(?:node:)?(?:https|http2|tls|dgram|undici)'$/m,
+    new RegExp(`^import (?!type )(?:[\\w*]|{[^}]*${client})[^']*? from '(?:node:)?(?:http|net)'$`, 'm'),
+    /\b(?:global|globalThis)\.fetch\b|\b(?:import|require)\('(?:node:)?(?:https?|http2|net|tls|undici)'/,
+  ]
+  const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => {
+    const statements = readFileSync(join(root, file), 'utf8')
+    return clients.some((pattern) => pattern.test(statements))
+  })
+
+  expect(files).toEqual(['src/platform/outbound/outbound-fetch.ts'])
+})
+
 test('Predicates of src write nothing, and do not record readings', () => {
   const predicate = /^(?:export )?const (?:is|has|may|can|needs|allows)[A-Z]\w* =[\s\S]*?(?=^\S)/gm
   const writes =

@@ -6,9 +6,12 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 import { problemDocs } from '#docs'
+import { configuredServer } from '../../platform/outbound/configured-server.ts'
+import { outboundFetch } from '../../platform/outbound/outbound-fetch.ts'
+import { ForbiddenAddress } from '../../platform/outbound/public-address.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { Problem, problem } from '../../platform/runtime/problem.ts'
-import { isConfidential, isAllowedEndpoint, isSameIssuer, type OidcProvider } from './provider.ts'
+import { isAllowedEndpoint, isSameIssuer, type OidcProvider } from './provider.ts'
 
 /** Time after which a failed provider is called again, in seconds. */
 const retrySeconds = 5
@@ -47,29 +50,43 @@ export const callSeconds = 3
 /** Maximum age of a provider's metadata, in milliseconds. */
 const maxAgeMilliseconds = 3_600_000
 
-/** Calls a provider; sends plain http to this machine alone, regardless of the endpoints that the provider names. */
-export const confidentialFetch = async (url: string, options: object): Promise<Response> => {
-  if (!isConfidential(url)) throw new TypeError('A provider of single sign-on must use https.')
-  const answer = await fetch(url, options).catch((error: unknown) => {
-    throw providerUnavailable(error)
-  })
-  if (answer.status >= 500) throw providerUnavailable()
-  return answer
-}
+type ProviderFetch = (url: string, options: object) => Promise<Response>
+
+/**
+ * Returns the `fetch` of a provider. Only its issuer may be plain http, on this machine, or have a private address; the
+ * addresses of other endpoints that it names are checked.
+ */
+export const providerFetch =
+  (issuer: string): ProviderFetch =>
+  async (url, options) => {
+    const server = configuredServer.issuer(issuer)
+    const answer = await outboundFetch(url, { ...options, server }).catch((error: unknown) => {
+      if (!(error instanceof ForbiddenAddress)) throw providerUnavailable(error)
+      log.warn('a sign-in provider has an endpoint at a forbidden address', { issuer, address: url })
+      throw providerMisconfigured()
+    })
+    if (answer.status >= 500) throw providerUnavailable()
+    return answer
+  }
 
 /** Time of the last failed call by address, in milliseconds since 1970. */
 const failures = new Map<string, number>()
 
-/** Calls an address on behalf of anonymous callers; makes no call for some seconds after a failure (decision 0051). */
-export const sparingFetch = async (url: string, options: object): Promise<Response> => {
-  if (Date.now() - (failures.get(url) ?? 0) < retrySeconds * 1_000) throw providerUnavailable()
-  try {
-    return await confidentialFetch(url, options)
-  } catch (error) {
-    failures.set(url, Date.now())
-    throw error
+/**
+ * Returns the `fetch` of a provider for calls on behalf of anonymous callers; makes no call for some seconds after a
+ * failure (decision 0051).
+ */
+export const sparingFetch =
+  (issuer: string): ProviderFetch =>
+  async (url, options) => {
+    if (Date.now() - (failures.get(url) ?? 0) < retrySeconds * 1_000) throw providerUnavailable()
+    try {
+      return await providerFetch(issuer)(url, options)
+    } catch (error) {
+      failures.set(url, Date.now())
+      throw error
+    }
   }
-}
 
 /** Metadata of providers that this process has loaded, by issuer. */
 const known = new Map<string, { metadata: ServerMetadata; askedAt: number }>()
@@ -104,7 +121,7 @@ const fetchMetadata = async (issuer: string, client_id: string): Promise<ServerM
   const config = await discovery(new URL(issuer), client_id, undefined, undefined, {
     timeout: callSeconds,
     execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
-    [customFetch]: sparingFetch,
+    [customFetch]: sparingFetch(issuer),
   })
   return config.serverMetadata()
 }

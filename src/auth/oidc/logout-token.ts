@@ -10,7 +10,7 @@ import {
 import type { ServerMetadata } from 'openid-client'
 import { log } from '../../platform/runtime/log.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { callSeconds, discover, providerUnavailable, sparingFetch } from './discovery.ts'
+import { callSeconds, discover, isMisconfigured, providerUnavailable, sparingFetch } from './discovery.ts'
 import { logoutSeconds } from './logouts.ts'
 import { logoutTokenInvalid, type ProviderLogout } from './provider-logout.ts'
 import { isSameIssuer, oidcProviders, type OidcProvider } from './provider.ts'
@@ -40,24 +40,25 @@ type LogoutClaims = z.output<typeof LogoutClaims>
 const algorithms = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`))
 algorithms.push('EdDSA', 'Ed25519')
 
-/** Key sets of providers by address. */
+/** Key sets by issuer and address. */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
 /**
  * Returns the keys of a provider. Since anyone may send logout tokens, keys are cached for ten minutes, and an unknown
  * key causes at most one call per second (decision 0051).
  */
-const providerKeys = ({ jwks_uri }: ServerMetadata) => {
+const providerKeys = ({ jwks_uri }: ServerMetadata, { issuer }: OidcProvider) => {
   if (jwks_uri === undefined) throw providerUnavailable()
-  const known = keySets.get(jwks_uri)
+  const name = `${issuer} ${jwks_uri}`
+  const known = keySets.get(name)
   if (known) return known
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
     timeoutDuration: callSeconds * 1_000,
     cooldownDuration: 1_000,
     cacheMaxAge: 600_000,
-    [customFetch]: sparingFetch,
+    [customFetch]: sparingFetch(issuer),
   })
-  keySets.set(jwks_uri, keys)
+  keySets.set(name, keys)
   return keys
 }
 
@@ -101,7 +102,7 @@ const isAboutProvider = (error: unknown) =>
 export const verifiedLogout = async (token: string): Promise<ProviderLogout> => {
   const { claims, provider } = await readToken(token)
   const metadata = await discover(provider)
-  await jwtVerify(token, providerKeys(metadata), {
+  await jwtVerify(token, providerKeys(metadata, provider), {
     algorithms,
     issuer: metadata.issuer,
     audience: provider.client_id,
@@ -110,6 +111,7 @@ export const verifiedLogout = async (token: string): Promise<ProviderLogout> => 
     requiredClaims: ['exp'],
   }).catch((error: unknown) => {
     log.warn('a logout token was refused', { provider: provider.name, reason: rejectionReason(error) })
+    if (isMisconfigured(error)) throw error
     throw isAboutProvider(error) ? providerUnavailable(error) : logoutTokenInvalid()
   })
   const { jti, sid, sub, exp } = claims

@@ -9,7 +9,7 @@ import { parseSetting } from '../../platform/schema/setting-value.ts'
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** Returns true if nobody can read a request to an address on its way: it uses TLS, or stays on this machine. */
-export const isConfidential = (address: string): boolean => {
+const isConfidential = (address: string): boolean => {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
 }

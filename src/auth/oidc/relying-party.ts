@@ -13,7 +13,7 @@ import {
 } from 'openid-client'
 import { secret } from '../../platform/aws/secret.ts'
 import { environment, signInEnvironment } from '../../platform/runtime/environment.ts'
-import { callSeconds, confidentialFetch, discover, providerUnavailable } from './discovery.ts'
+import { callSeconds, discover, providerFetch, providerUnavailable } from './discovery.ts'
 import type { OidcProvider } from './provider.ts'
 
 /** Maximum difference between the clocks of a provider and of this service, in seconds. */
@@ -30,7 +30,7 @@ export const relyingParty = async (provider: OidcProvider, clientSecret?: string
   const client = { [clockTolerance]: skewSeconds }
   const config = new Configuration(metadata, provider.client_id, client, prove(clientSecret))
   config.timeout = callSeconds
-  config[customFetch] = confidentialFetch
+  config[customFetch] = providerFetch(provider.issuer)
   enableNonRepudiationChecks(config)
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(config)
   return config

@@ -11,7 +11,7 @@ const at = (url: string | URL, mayBePrivate = true): ConfiguredServer => ({
 })
 
 /**
- * All exceptions to the rules that the service calls only public addresses, and only by https. AWS is
+ * All exceptions to the rules that the service calls only public addresses, and only by https (decision 0068). AWS is
  * called by its SDK and by presigned or signed requests, whose hosts are those of the region or of an endpoint setting.
  */
 export const configuredServer = {
