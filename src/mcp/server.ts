@@ -1,10 +1,13 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import service from '#generated/service.json' with { type: 'json' }
+import { reported } from '../platform/http/answer/problem-response.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { endpointUrl } from '../platform/http/link.ts'
 import { requireSingleMessage, toRefusal } from './protocol.ts'
@@ -23,10 +26,25 @@ export interface ClientSession extends ClientCaller {
   areas: readonly string[] | undefined
 }
 
+/** Throws problems of the work as errors of the protocol. */
+const asProtocolError = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    const { status, code, message } = reported(error, mcpPath)
+    const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+    throw new ProtocolError(kind, message, { code })
+  }
+}
+
+/** Lists of areas, which tools do not need. */
+const resourceList = () => import('./resource-list.ts')
+
 const clientServer = ({ areas, ...caller }: ClientSession): Server => {
   const identity = { name: 'enterprise-platform', title: 'Enterprise platform', version: service.version }
   const server = new Server(identity, {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {} },
     instructions,
     // the library's own validator is for answers to questions that servers ask, and takes long to create
     jsonSchemaValidator: {
@@ -36,6 +54,17 @@ const clientServer = ({ areas, ...caller }: ClientSession): Server => {
   server.setRequestHandler('tools/list', () => ({ tools: listTools(caller.actor.role, areas) }))
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(params.name, params.arguments ?? {}, caller),
+  )
+  server.setRequestHandler('resources/list', ({ params }) =>
+    asProtocolError(async () => (await resourceList()).listResources(caller.actor, params?.cursor)),
+  )
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: (await resourceList()).listTemplates(),
+  }))
+  server.setRequestHandler('resources/read', ({ params }) =>
+    asProtocolError(async () =>
+      (await import('./resource-contents.ts')).readResource(caller.actor, params.uri),
+    ),
   )
   return server
 }
