@@ -90,7 +90,7 @@ const eventStreams: Plugin = {
 
 /**
  * Leaves out the validator of JSON Schema that the MCP library creates unless it is given another one: a fifth of its
- * function's code.
+ * function's code (decision 0070).
  */
 const schemaValidators: Plugin = {
   name: 'schema-validators',
