@@ -53,28 +53,26 @@ type TicketFields = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating
   tags?: string[]
 }
 
-type OpenedTicket = TicketFields &
-  Pick<StoredTicket, 'id' | 'created_at' | 'updated_at' | 'requester' | 'created_by' | 'group_id' | 'group'>
+type OpenedTicket = Parameters<typeof tickets.make>[0] & Pick<TicketFields, 'description'>
 
 /**
- * Prepares a ticket, and its first message if the description is not blank, for the number that it will get. The
- * message is the requester's even if an agent has written it, so it is no first response.
+ * Returns a new ticket and the write of its first message, if it has one. The message is the requester's even if an
+ * agent has written it, so it is no first response.
  */
-const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
-  const ticket = tickets.make({ ...fields, number: 0 })
-  if (description === null) return (number: number) => ({ ticket: { ...ticket, number }, first: [] })
-  const author = { type: 'requester' as const, ...ticketOpener(ticket) }
+const makeTicket = ({ description, ...fields }: OpenedTicket) => {
+  const ticket = tickets.make(fields)
+  if (description === null) return { ticket, first: [] }
   const { id: ticket_id, created_at, requester } = ticket
-  const text = { ticket_id, text: description, author, requester_id: requester.id, created_at }
-  const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })
-  const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
-  return (number: number) => {
-    const placed = { ...ticket, ...known, number }
-    return {
-      ticket: placed,
-      first: [ticketMessages.toCreate({ ...message, ticket: toTicketCopy(placed) })],
-    }
-  }
+  const message = ticketMessages.make({
+    ticket_id,
+    text: description,
+    author: { type: 'requester', ...ticketOpener(ticket) },
+    requester_id: requester.id,
+    ticket: toTicketCopy(ticket),
+    created_at,
+  })
+  const counts = { message_count: 1, last_message_at: created_at, description_id: message.id }
+  return { ticket: { ...ticket, ...counts }, first: [ticketMessages.toCreate(message)] }
 }
 
 /**
@@ -97,19 +95,19 @@ export const openTicket = async (
   ])
   if (present) return present
   const { category, group } = categoryByPolicies(policies, fields.category)
-  const prepared = prepareTicket({
-    ...fields,
-    id,
-    created_at,
-    updated_at: created_at,
-    requester,
-    created_by: { id: actor.id, name: actor.name },
-    category,
-    group,
-    group_id: group?.id ?? null,
-  })
   const create = async (number: number, taking: Operation[] = []) => {
-    const { ticket: made, first } = prepared(number)
+    const { ticket: made, first } = makeTicket({
+      ...fields,
+      id,
+      number,
+      created_at,
+      updated_at: created_at,
+      requester,
+      created_by: { id: actor.id, name: actor.name },
+      category,
+      group,
+      group_id: group?.id ?? null,
+    })
     const ticket = { ...made, ...startClocks(policies, made) }
     const contactCheck = requester.contact_id === null ? [] : [toRequireContact(requester.contact_id)]
     await transact([...taking, tickets.toCreate(ticket), ...first, ...contactCheck])
