@@ -14,6 +14,7 @@ import { tickets } from '../ticket/ticket.ts'
 
 type Row = SummaryOf<StoredTicketMessage>
 type Sources = Source<Row>[]
+type Read = (sources: Sources, page: PageRequest) => Promise<ListPage<Row>>
 
 interface MessageQuery extends PageRequest {
   /** ID of a message; only later messages are returned. */
@@ -26,7 +27,7 @@ const readInOrder = async (
   sources: Sources,
   { after, order, ...page }: MessageQuery,
   positionOf: (id: string) => string,
-  read: typeof readMessagePage = readMessagePage,
+  read: Read = readList,
 ): Promise<ListPage<Row>> => {
   if (order === 'asc') {
     const cursor = page.cursor ?? (after === undefined ? undefined : positionOf(after))
@@ -37,15 +38,12 @@ const readInOrder = async (
   return { items, next_cursor: items.length < found.items.length ? null : found.next_cursor }
 }
 
-const readMessagePage = (sources: Sources, page: PageRequest): Promise<ListPage<Row>> =>
-  readList(sources, page)
-
 /**
  * Returns a reader of pages without the messages that `isSeen` rejects. Rejected messages cause neither short pages nor
  * an extra empty page at the end. Takes a second round trip only if a message is rejected. Positions are IDs.
  */
 const readSeenMessages =
-  (isSeen: (message: Row) => boolean): typeof readMessagePage =>
+  (isSeen: (message: Row) => boolean): Read =>
   async (sources, { limit, cursor }) => {
     const oneMore = { limit: limit + 1, cursor }
     let found = await readList(sources, oneMore)
