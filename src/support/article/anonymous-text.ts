@@ -39,10 +39,10 @@ const namePattern = (name: string): string => {
   return withoutSpaces.test(name) ? form : String.raw`(?<![\p{L}\p{N}])${form}(?:['’]?s)?(?![\p{L}\p{N}])`
 }
 
-/** Returns a pattern of all these names, the longest first. */
+/** Returns a pattern of all these names, the longest first; without names, it matches nothing. */
 const anyOf = (names: string[] = [], flags: string) => {
-  const longest = names.toSorted((a, b) => b.length - a.length)
-  return names.length === 0 ? /(?!)/g : new RegExp(longest.map(namePattern).join('|'), flags)
+  const longestFirst = names.toSorted((a, b) => b.length - a.length)
+  return new RegExp(longestFirst.map(namePattern).join('|') || '(?!)', flags)
 }
 
 /** An email address; begins only where a run of its characters begins, which keeps the search linear. */
@@ -52,37 +52,23 @@ const emailAddress =
 /** Creates a function that replaces email addresses, these names and their parts in a text by ellipses. */
 export const nameRemover = (names: Iterable<string>): ((text: string) => string) => {
   const forms = new Set([...names].flatMap(nameForms).filter(({ length }) => length >= minPart))
-  const [inCase, inAnyCase] = [true, false].map((is) =>
-    [...forms].filter((form) => isCommonWord(form) === is),
-  )
-  const [asWritten, other] = [anyOf(inCase, 'gu'), anyOf(inAnyCase, 'giu')]
+  const byKind = Map.groupBy(forms, isCommonWord)
+  const [asWritten, inAnyCase] = [anyOf(byKind.get(true), 'gu'), anyOf(byKind.get(false), 'giu')]
   return (text) =>
     text
       .normalize('NFC')
       .replaceAll(emailAddress, '…')
-      .replaceAll(other, '…')
+      .replaceAll(inAnyCase, '…')
       .replaceAll(asWritten, '…')
       .replaceAll(/…(?:[ .-]?…)+/g, '…')
 }
 
-/** A greeting at the beginning of a message. */
+/** A greeting at the beginning of a message, with words of address up to a punctuation mark or the end of the line. */
 const greeting = new RegExp(
-  String.raw`(?<![^])(?:${matchAny(greetings)}|${matchAny(salutations)})(?![\p{L}\p{N}-])`,
-  'iu',
-)
-
-/** Words of address after a greeting, up to a punctuation mark or the end of the line. */
-const addressee = new RegExp(
-  String.raw`(?<![^])(?:[ \t]+(?:…|\p{Lu}[\p{L}.'’-]*|${matchAny(addressees)}))*[ \t]*(?:[,!.:]+|(?=\n|(?![^])))\s*`,
+  String.raw`^(?i:${matchAny(greetings)}|${matchAny(salutations)})(?![\p{L}\p{N}-])` +
+    String.raw`(?:[ \t]+(?:…|\p{Lu}[\p{L}.'’-]*|${matchAny(addressees)}))*[ \t]*(?:[,!.:]+|(?=\n)|$)\s*`,
   'u',
 )
-
-/** Returns a text without the greeting at its beginning. */
-const withoutGreeting = (text: string): string => {
-  const [words] = greeting.exec(text) ?? []
-  const rest = text.slice(words?.length)
-  return words !== undefined && addressee.test(rest) ? rest.replace(addressee, '') : text
-}
 
 /** A closing or a separator (RFC 3676) on a line of its own, with at most 12 lines after it. */
 const signature = new RegExp(
@@ -95,7 +81,10 @@ const lastNames = /(?:(?<=[.!?])[ \t]*|\n\s*)…[\s.]*$/u
 
 /** Returns a message without names, whose greeting and signature are removed. */
 export const withoutFraming = (text: string): string =>
-  withoutGreeting(text.replaceAll('\r\n', '\n').trim())
+  text
+    .replaceAll('\r\n', '\n')
+    .trim()
+    .replace(greeting, '')
     .replace(signature, '')
     .replace(lastNames, '')
     .trim()
