@@ -41,26 +41,23 @@ const firstMoves = (moves: Move[]): Move[] => {
   return fitting
 }
 
-const latestTime = (messages: StoredTicketMessage[]) =>
-  messages
-    .map(({ created_at }) => created_at)
-    .toSorted()
-    .at(-1)
-
 /** Returns the writes that move the counts of messages from one ticket to another, which must still have its status. */
 const toMoveCounts = (
   messages: StoredTicketMessage[],
   from: StoredTicket,
   into: StoredTicket,
 ): Operation[] => {
-  const [internal, open] = [true, false].map((is) => messages.filter(({ is_internal }) => is_internal === is))
-  const [counted, hidden] = [open?.length ?? 0, internal?.length ?? 0]
-  const [at, hiddenAt] = [latestTime(open ?? []), latestTime(internal ?? [])]
+  const timesOf = (isInternal: boolean) =>
+    messages
+      .flatMap(({ is_internal, created_at }) => (is_internal === isInternal ? created_at : []))
+      .toSorted()
+  const [open, internal] = [timesOf(false), timesOf(true)]
+  const [last_message_at, last_internal_at] = [open.at(-1), internal.at(-1)]
   return [
-    tickets.toIncrement(from, { add: { message_count: -counted, internal_count: -hidden } }),
+    tickets.toIncrement(from, { add: { message_count: -open.length, internal_count: -internal.length } }),
     tickets.toIncrement(into, {
-      add: { message_count: counted, internal_count: hidden },
-      latest: { ...(at && { last_message_at: at }), ...(hiddenAt && { last_internal_at: hiddenAt }) },
+      add: { message_count: open.length, internal_count: internal.length },
+      latest: { ...(last_message_at && { last_message_at }), ...(last_internal_at && { last_internal_at }) },
       where: { status: into.status },
     }),
   ]
