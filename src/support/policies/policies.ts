@@ -2,7 +2,16 @@ import { docs } from '#docs'
 import { fold } from '../../language/fold.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
 import { clockPolicyFields, storedClockPolicyFields } from '../clock/clock-policies.ts'
-import { answeredId, id, line, Person, timestamp, versioned, ignored } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  line,
+  Person,
+  timestamp,
+  versioned,
+  ignored,
+  upTo,
+} from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
@@ -42,35 +51,31 @@ const hasUniqueValues = (values: (string | null)[]) => {
   return new Set(given).size === given.length
 }
 
-const categoriesField = <C extends z.ZodType>(category: C) =>
-  z
-    .array(category)
-    .max(100)
-    .refine(
-      (all) => hasUniqueValues((all as Category[]).map(({ name }) => comparableName(name))),
-      'must not contain a name twice',
-    )
-    .refine(
-      (all) => hasUniqueValues((all as Category[]).map(({ address }) => address)),
-      'must not contain an address twice',
-    )
-    .default([])
-    .meta(
-      docs(
-        'Categories of tickets, at most 100. Tickets may have other categories; all agents are notified of ' +
-          'these tickets.',
-      ),
-    )
+const maxCategories = 100
+
+const categoriesMeta = docs(
+  `Categories of tickets, at most ${maxCategories}. Tickets may have other categories; all agents are notified of ` +
+    'these tickets.',
+)
 
 export const Policies = z.described(docs('Policies of the support desk.', { id: 'SupportPolicies' }), {
-  categories: categoriesField(Category),
+  categories: upTo(maxCategories, Category).meta(categoriesMeta),
   ...storedClockPolicyFields,
   version: versioned.version,
   updated_at: z.orNull(timestamp).meta(docs('Time of the last change; null if never changed.')),
 })
 
 export const PoliciesInput = z.strictObject({
-  categories: categoriesField(z.strictObject({ ...categoryFields, group: ignored() })),
+  categories: z
+    .array(z.strictObject({ ...categoryFields, group: ignored() }))
+    .max(maxCategories)
+    .refine(
+      (all) => hasUniqueValues(all.map(({ name }) => comparableName(name))),
+      'must not contain a name twice',
+    )
+    .refine((all) => hasUniqueValues(all.map(({ address }) => address)), 'must not contain an address twice')
+    .default([])
+    .meta(categoriesMeta),
   ...clockPolicyFields,
 })
 
