@@ -105,6 +105,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(readsModels(spec) && modelsEnv),
     ...(profile === 'chats' && modelKeysEnv),
     ...(profile === 'chats' && isInAreas(file, ['chats']) && assistantsEnv),
+    ...(basename(file) === 'read-overview.ts' && queuesEnv),
     ...(spec.oidc && oidcEnv),
     ...(spec.oidc === 'secrets' && oidcSecretsEnv),
     ...(passwordFiles.includes(basename(file)) && passwordEnv),
@@ -139,15 +140,19 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
 })
 
+const queuesEnv: Variables = {
+  // one variable per queue would take 3 KB of Lambda's limit of 4 KB
+  QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
+}
+
 export const dispatcherEnvironment: Variables = {
+  ...queuesEnv,
   ...publicUrlEnv,
   ...tableEnv,
   ...storageEnv,
   // functions that notify people compose their emails, and endpoints ask if there is any
   ...mailEnv,
   ...sendsMailEnv,
-  // one variable per queue would take 3 KB of Lambda's limit of 4 KB
-  QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
 }
 
 export const recorderEnvironment: Variables = { ...tableEnv, ...historyEnv }

@@ -1,3 +1,4 @@
+import { roleReference } from './function-properties.ts'
 import { functions } from './functions.ts'
 import { ref, sub } from './intrinsics.ts'
 import type { SecretKind } from '../secrets/stack-secrets.ts'
@@ -14,16 +15,22 @@ interface Definition {
   environment?: object
 }
 
+/** Returns the functions that have a variable, and their roles. */
+const functionsWith = async (variable: string) => {
+  const all = Object.entries(await functions()) as [string, Definition][]
+  const readers = all.filter(([, { environment = {} }]) => variable in environment)
+  const roles = readers.map(([, { role }]) => role?.['Fn::Sub'].replace(/^\$\{(\w+)\.Arn\}$/, '$1') ?? '')
+  return { readers, roles: [...new Set(roles)].sort() }
+}
+
 /**
  * Returns the permission of the functions with this variable to read a secret; they share their roles with functions
  * that do not need it.
  */
 const secretPolicy = async (variable: string, kind: SecretKind) => {
-  const all = Object.entries(await functions()) as [string, Definition][]
-  const reading = all.filter(([, { environment = {} }]) => variable in environment)
-  const roles = reading.map(([, { role }]) => role?.['Fn::Sub'].replace(/^\$\{(\w+)\.Arn\}$/, '$1') ?? '')
+  const { readers: reading, roles } = await functionsWith(variable)
   return functionPolicy(
-    [...new Set(roles)].sort(),
+    roles,
     // Secrets Manager appends six characters of its own to each name
     [
       toGrant(
@@ -33,6 +40,18 @@ const secretPolicy = async (variable: string, kind: SecretKind) => {
       ),
     ],
   )
+}
+
+/** Returns the permission of endpoints that know the queues to count their messages. */
+const countingPolicy = async () => {
+  const { readers } = await functionsWith('QUEUE_URL_PREFIX')
+  const endpoints = readers.filter(([, { role }]) => role?.['Fn::Sub'] === roleReference('reader')['Fn::Sub'])
+  const grant = toGrant(
+    endpoints.map(([name]) => ({ name })),
+    'sqs:GetQueueAttributes',
+    ['sqs', '${AWS::StackName}-*'],
+  )
+  return functionPolicy(['ReaderRole'], [grant])
 }
 
 /**
@@ -72,6 +91,7 @@ export const functionPolicies = async (models: string) => ({
   Resources: {
     PagingPolicy: await secretPolicy('CURSOR_SECRET_ID', 'cursor'),
     WebhooksPolicy: await secretPolicy('WEBHOOK_SECRET_ID', 'webhook'),
+    CountingPolicy: await countingPolicy(),
     ...modelsPolicy(models),
   },
 })

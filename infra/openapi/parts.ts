@@ -31,6 +31,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   jobs: { name: 'Jobs', description: 'Background jobs.' },
   webhooks: { name: 'Webhooks', description: 'Receivers of events, which programs offer over https.' },
   history: { name: 'History', description: 'The activity of resources, and the audit log.' },
+  overview: { name: 'Overview', description: 'Figures of the whole platform for administrators.' },
   search: { name: 'Search', description: 'Search in everything that the caller may read.' },
   trash: { name: 'Trash', description: 'Deleted resources, which can be restored for 30 days.' },
   docs: { name: 'Documentation', description: 'The documentation of this API.' },

@@ -25,3 +25,29 @@ export const toCountTokens = async (
   person: ModelUser,
   usage: { input_tokens: number; output_tokens: number },
 ): Promise<Operation[]> => (await (await limiting())?.tokenCounts(person, usage)) ?? []
+
+/** Amounts of a model's use that are added up. */
+export const useAmounts = ['replies', 'input_tokens', 'output_tokens'] as const
+
+export type UseAmounts = Record<(typeof useAmounts)[number], number>
+
+/** Maximum number of groups of a person for which a use counts: all are in the transaction of a step. */
+const maxGroups = 50
+
+/** Returns the partition of the use of models in a month (UTC). */
+export const usePartition = (month: string) => `model-usage#${month}`
+
+/**
+ * Returns the writes that add a use of a model to the totals of the month, for everybody and for each group of the
+ * person; only for transactions, where a retry does not count twice. The amounts are attributes of their own, because
+ * the first use of a month creates its row, and an update cannot add to a map of a missing item.
+ */
+export const toCountUse = ({ groups }: ModelUser, model: string, use: Partial<UseAmounts>): Operation[] => {
+  const month = new Date().toISOString().slice(0, 7)
+  const increment = useAmounts.flatMap((path) => (use[path] ? [{ path, amount: use[path] }] : []))
+  if (increment.length === 0) return []
+  return [null, ...groups.slice(0, maxGroups)].map((group_id) => ({
+    key: { pk: usePartition(month), sk: `${group_id ?? ''}#${model}` },
+    change: { increment, set: [['summary', { month, model, group_id }]] },
+  }))
+}

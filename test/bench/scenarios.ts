@@ -24,6 +24,7 @@ import { jobScenarios } from './job-scenarios.ts'
 import { learningScenarios } from './learning-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { notificationScenarios } from './notification-scenarios.ts'
+import { overviewScenarios } from './overview-scenarios.ts'
 import { singleSignOnScenarios } from './single-sign-on-scenarios.ts'
 import { scimScenarios } from './scim-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
@@ -269,6 +270,7 @@ const all: Scenario[] = [
   ...lmsScenarios,
   ...learningScenarios,
   ...notificationScenarios,
+  ...overviewScenarios,
   ...singleSignOnScenarios,
   ...taskScenarios,
   ...trashScenarios,

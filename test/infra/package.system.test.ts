@@ -212,7 +212,9 @@ describe('the functions', () => {
       'undo-undo-change',
     ])
     const isOther = (name: string) => !ofHistory.includes(name)
-    expect(having('QUEUE_URL_PREFIX')).toEqual(background.filter(isOther).sort())
+    expect(having('QUEUE_URL_PREFIX')).toEqual(
+      [...background.filter(isOther), 'overview-read-overview'].sort(),
+    )
     expect(having('PUBLIC_URL')).toEqual([...functions().keys()].filter(isOther).sort())
   })
 

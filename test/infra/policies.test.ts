@@ -101,6 +101,17 @@ describe('restricted permissions', () => {
     expect(have.length).toBeGreaterThanOrEqual(least)
   })
 
+  test('let only the overview and the dispatcher’s role count dead letters', () => {
+    const queue = prod.queue('notices-dead')
+    const mayCount = definitions.filter(([name, { role }]) =>
+      prod.may(role['Fn::Sub'].slice(2, -5), 'sqs:GetQueueAttributes', queue, {
+        'lambda:SourceFunctionArn': prod.lambda(name),
+      }),
+    )
+
+    expect(mayCount.map(([name]) => name)).toEqual(['overview-read-overview', 'dispatcher', 'scheduler'])
+  })
+
   test('fit into a managed policy (IAM, "IAM and AWS STS quotas")', () => {
     const { PolicyDocument } = resourceProperties<{ PolicyDocument: object }>(template, 'PagingPolicy')
     const names = JSON.stringify(PolicyDocument)

@@ -1,5 +1,5 @@
 import { generate } from '../../models/generation.ts'
-import { toCountTokens } from '../../models/usage.ts'
+import { toCountTokens, toCountUse } from '../../models/usage.ts'
 import { ModelError, type GenerationPart, type ToolCall } from '../../models/generation-request.ts'
 import type { Passage } from '../../models/passage.ts'
 import { allowAddresses } from './sources/addresses.ts'
@@ -106,16 +106,22 @@ const storeStep = async (
   changes: Partial<StepSources['changes']> = {},
 ) => {
   const all = [...steps, step]
+  const { asker, model } = context
+  const replies = !isSearch(step) && steps.every(isSearch) ? 1 : 0
   await draft.save(
     {
       ...changes,
       text: joinTexts(all),
       usage: sumUsage(all),
-      model_id: context.model.id,
+      model_id: model.id,
       has_read_others: hasReadOthers({ context, steps: all }, all.length),
       calls: JSON.stringify(presentCalls(all, draft.message.decisions)),
     },
-    [replySteps.toCreate(step), ...(await toCountTokens(context.asker, step))],
+    [
+      replySteps.toCreate(step),
+      ...(await toCountTokens(asker, step)),
+      ...toCountUse(asker, model.id, { ...step, replies }),
+    ],
   )
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type * as z from '../../platform/schema/schema.ts'
 import { generate } from '../../models/generation.ts'
 import type { Model } from '../../models/model.ts'
-import { requireTokens, toCountTokens } from '../../models/usage.ts'
+import { requireTokens, toCountTokens, toCountUse } from '../../models/usage.ts'
 import { transact } from '../../platform/table/table.ts'
 
 /** The person whose tokens pay for the calls of the model. */
@@ -17,8 +17,8 @@ interface Question {
   signal: AbortSignal
 }
 
-const recordTokens = async (...usage: Parameters<typeof toCountTokens>) => {
-  const counting = await toCountTokens(...usage)
+const recordTokens = async (asker: Asker, model: Model, usage: Parameters<typeof toCountTokens>[1]) => {
+  const counting = [...(await toCountTokens(asker, usage)), ...toCountUse(asker, model.id, usage)]
   if (counting.length > 0) await transact(counting)
 }
 
@@ -56,7 +56,7 @@ export const generateJson = async <T>(
   for await (const piece of pieces) {
     if (piece.type === 'text') answer += piece.text
     if (piece.type === 'retraction') answer = ''
-    if (piece.type === 'end') await recordTokens(asker, piece.usage)
+    if (piece.type === 'end') await recordTokens(asker, model, piece.usage)
   }
   return schema.safeParse(parseObject(answer)).data
 }

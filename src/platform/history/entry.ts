@@ -62,11 +62,12 @@ export const utcDay = (at: string): string => at.slice(0, 10)
 
 /**
  * History entries by resource, by actor and by day. An entry is written once and never changes:
- * infra/template/roles.yml allows only the recorder's role to write these keys, which all begin with `history#`.
+ * infra/template/roles.yml allows only the recorder's role to write these keys, which all begin with `history#`. The
+ * dispatcher receives them.
  */
 export const historyEntries = entity({
   name: 'history.entry',
-  isInternal: true,
+  isOriginless: true,
   schema: HistoryEntry,
   key: ({ resource_type, resource_id, id }: { resource_type: string; resource_id: string; id: string }) => ({
     pk: `history#${resource_type}#${resource_id}`,

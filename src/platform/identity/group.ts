@@ -36,6 +36,9 @@ export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
 export const isGroupOwner = ({ id }: { id: string }, group: { owners: { id: string }[] }): boolean =>
   group.owners.some((owner) => owner.id === id)
 
+/** Name shown for a deleted group where only its ID is stored. */
+export const formerGroupName = 'Deleted group'
+
 export const groups = entity({
   name: 'groups.group',
   schema: Group.omit({ owner_ids: true }),

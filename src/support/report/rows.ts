@@ -1,4 +1,4 @@
-import { groups } from '../../platform/identity/group.ts'
+import { formerGroupName, groups } from '../../platform/identity/group.ts'
 import { formerName, users } from '../../platform/identity/user.ts'
 import { betweenKeys, readFirst } from '../../platform/table/list/list.ts'
 import { dimensions, reportCounts, sumCounts, type FactCounts } from './counts.ts'
@@ -10,9 +10,6 @@ export type ReportGrouping = (typeof reportGroupings)[number]
 export const maxReportRows = 10_000
 
 const minuteMilliseconds = 60_000
-
-/** Name of deleted groups; the counts have only their IDs. */
-const formerGroupName = 'Deleted group'
 
 /** Reads the counts of all days in parallel, one query for each month; they may be seconds old. */
 const readCounts = async (by: ReportGrouping, days: string[]) => {

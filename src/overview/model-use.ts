@@ -1,0 +1,26 @@
+import { useAmounts, usePartition, type UseAmounts } from '../models/usage.ts'
+import { readFirst } from '../platform/table/list/list.ts'
+import type { Item } from '../platform/table/operation.ts'
+
+/** Use of a model in a month (UTC) by the members of a group, or by everybody if `group_id` is null. */
+export type ModelUse = UseAmounts & { month: string; model: string; group_id: string | null }
+
+/** Maximum number of rows read of a month. */
+const maxRows = 10_000
+
+const readUse = (item: Item): ModelUse => ({
+  ...(item['summary'] as Pick<ModelUse, 'month' | 'model' | 'group_id'>),
+  ...(Object.fromEntries(useAmounts.map((name) => [name, item[name] ?? 0])) as UseAmounts),
+})
+
+const readMonth = (month: string) => {
+  const partition = usePartition(month)
+  const range = { index: undefined, partition, prefix: undefined, order: 'ascending', asIndexed: '' } as const
+  return readFirst([{ ...range, read: readUse }], maxRows, maxRows)
+}
+
+/** Reads the use of models in months, in parallel; `isCut` is true if a month has more rows. */
+export const readUses = async (months: string[]): Promise<{ uses: ModelUse[]; isCut: boolean }> => {
+  const pages = await Promise.all(months.map(readMonth))
+  return { uses: pages.flatMap(({ items }) => items), isCut: pages.some(({ isCut }) => isCut) }
+}
