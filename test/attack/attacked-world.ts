@@ -17,6 +17,7 @@ import {
   startProvider,
   type ScriptedProvider,
 } from '../support/scripted-provider.ts'
+import { attackedLimits } from './limits.ts'
 import type { State } from './service-process.ts'
 
 export interface AttackedWorld {
@@ -66,7 +67,12 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   // the service learns of the model from this process's environment, which it inherits
   const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
   const program = join(import.meta.dirname, 'service-process.ts')
-  const env = { ...process.env, ...serviceVariables(made), ATTACKED_WORLD: JSON.stringify(made) }
+  const env = {
+    ...process.env,
+    ...attackedLimits,
+    ...serviceVariables(made),
+    ATTACKED_WORLD: JSON.stringify(made),
+  }
   const child = spawn(process.execPath, ['--expose-gc', ...readerOptions, program], {
     env: { ...env, READER_FILE: await bundleReader() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

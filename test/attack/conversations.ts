@@ -24,7 +24,8 @@ interface Offered {
 /** Time limit for a reply (ms). */
 const patience = 45_000
 
-const asker =
+/** Returns a function that calls operations by name as a person, with values for the path and a body. */
+export const asker =
   ({ contract, send }: Attack, as: SignedIn) =>
   (id: string, values: Record<string, string> = {}, body?: unknown, headers?: Record<string, string>) => {
     const operation = operationOf(contract, id)
@@ -32,7 +33,7 @@ const asker =
     return send(asking(operation, path, { as, body, ...(headers && { headers }) }))
   }
 
-type Ask = ReturnType<typeof asker>
+export type Ask = ReturnType<typeof asker>
 
 const placeOf = ({ id, chat_id }: Message) => ({ id: chat_id, message_id: id })
 

@@ -16,6 +16,7 @@ import { conversations } from './conversations.ts'
 import { directory } from './directory.ts'
 import { fields } from './fields.ts'
 import { files } from './files.ts'
+import { limits } from './limits.ts'
 import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
 import { permissions } from './permissions.ts'
@@ -47,6 +48,7 @@ const parts: Record<string, Part> = {
   fields,
   malformed,
   logins,
+  limits,
   'single-sign-on': singleSignOn,
   directory,
   files,

@@ -69,7 +69,7 @@ const bodyOf = (headers: Record<string, string>, text: string): unknown => {
 
 /** Returns a sender of requests to a service over persistent connections. */
 export const sender = (url: string) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const { hostname, port } = new URL(url)
 
   const once = (sent: Sent): Promise<Answer> =>

@@ -102,15 +102,18 @@ describe('LIMIT_REPLIES', () => {
     expect(Number(headers['retry-after'])).toBeCloseTo((Date.parse(end) - Date.now()) / 1_000, -1)
   })
 
-  test('applies across all chats and to concurrent requests', async () => {
+  test('accepts exactly as many of 20 concurrent requests in different chats', async () => {
     process.env['LIMIT_REPLIES'] = '3'
     const { assistant } = await givenTalk(ada)
-    const chats = await Promise.all(Array.from({ length: 6 }, () => givenChat(ada, [assistant])))
+    const chats = await Promise.all(Array.from({ length: 20 }, () => givenChat(ada, [assistant])))
 
     const answers = await Promise.all(chats.map((chat) => ask(ada, chat)))
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      201, 201, 201, 429, 429, 429,
+      201,
+      201,
+      201,
+      ...Array.from({ length: 17 }, () => 429),
     ])
   })
 
@@ -137,6 +140,7 @@ describe('LIMIT_REPLIES', () => {
   test.each([
     ['the largest of several groups', '1', [{ replies: 2 }, { replies: 3 }], [201, 201, 201, 429]],
     ['the general one when it is larger', '2', [{ replies: 1 }], [201, 201, 429]],
+    ['none when it is 0 and no group has one', '0', [], [201, 201, 201]],
     ['that of a group alone', '0', [{ replies: 1 }], [201, 429]],
     ['no limit of replies when a group has none', '1', [{ replies: 2 }, { replies: 0 }], [201, 201, 201]],
     ['the general one when a group limits tokens', '1', [{ tokens: 0 }], [201, 429]],

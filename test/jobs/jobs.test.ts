@@ -150,11 +150,20 @@ describe('Limit of jobs per person', () => {
     expect(fifth.status).toBe(202)
   })
 
-  test('holds for concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => startErasure(admin)))
+  test('accepts exactly three of 20 concurrent requests', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => startErasure(admin)))
 
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(3)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(17)
+  })
+
+  test('does not apply if it is 0', async () => {
+    process.env['LIMIT_JOBS'] = '0'
+    const answers = await Promise.all(Array.from({ length: 4 }, () => startErasure(admin))).finally(
+      () => delete process.env['LIMIT_JOBS'],
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
   })
 })
 
