@@ -151,6 +151,6 @@ export const deskScenarios: Scenario[] = [
   }),
   onLink('support-read-linked-file', 1, (ids) => ids, { exception: { trips: 7, because: linkChain } }),
   onLink('support-reply-by-link', 2, ({ token }) => ({ token, text: 'It works again, thank you.' }), {
-    exception: { trips: 7, because: linkChain },
+    exception: { trips: 6, because: linkChain },
   }),
 ]
