@@ -39,13 +39,8 @@ const zoneDays = 1
 
 const allHours = weekdays.map((day) => ({ day, start: '00:00', end: '24:00' }))
 
-const toMilliseconds = (clock: string): number => {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
-  return (hours * 60 + minutes) * minuteMilliseconds
-}
-
-/** Returns a weekday's number, from 0 for Monday. The first day of 1970 was a Thursday. */
-const weekdayNumber = (midnight: number): number => (((midnight / dayMilliseconds + 3) % 7) + 7) % 7
+/** Returns a local time of a date as if it were UTC. */
+const localInstant = (date: string, clock: string): number => Date.parse(`${date}T${clock}:00Z`)
 
 /** Returns the first minute with another offset than at `from`, by bisection. */
 const findTransition = (from: number, until: number, offsetAt: (time: number) => number): number => {
@@ -65,7 +60,9 @@ const findTransition = (from: number, until: number, offsetAt: (time: number) =>
  * counts twice.
  */
 const spansOfDates = ({ business_hours, holidays, timezone }: BusinessCalendar) => {
-  const days = Map.groupBy(business_hours.length > 0 ? business_hours : allHours, ({ day }) => day)
+  const days = Map.groupBy(business_hours.length > 0 ? business_hours : allHours, ({ day }) =>
+    weekdays.indexOf(day),
+  )
   const free = new Set(holidays)
   const offsets = new Map<number, number>()
   const offsetAt = (time: number): number => {
@@ -74,14 +71,14 @@ const spansOfDates = ({ business_hours, holidays, timezone }: BusinessCalendar) 
     return offset
   }
   return (date: string): Span[] => {
-    const midnight = Date.parse(`${date}T00:00:00Z`)
-    const rows = days.get(weekdays[weekdayNumber(midnight)] as BusinessHours['day'])
+    const midnight = localInstant(date, '00:00')
+    const rows = days.get((new Date(midnight).getUTCDay() + 6) % 7)
     if (!rows || free.has(date)) return []
     const [from, until] = [midnight - dayMilliseconds, midnight + 2 * dayMilliseconds]
     const [former, latter] = [offsetAt(from), offsetAt(until)]
     const transition = former === latter ? until : findTransition(from, until, offsetAt)
     return rows
-      .map(({ start, end }) => [midnight + toMilliseconds(start), midnight + toMilliseconds(end)] as const)
+      .map(({ start, end }) => [localInstant(date, start), localInstant(date, end)] as const)
       .flatMap(([start, end]): Span[] => [
         [start - former, Math.min(end - former, transition)],
         [Math.max(start - latter, transition), end - latter],
