@@ -24,14 +24,8 @@ const storeMail = async (cause: string, at: string, fields: Fields): Promise<voi
 export const mailMessage = async (message: StoredTicketMessage): Promise<void> => {
   const { id: message_id, ticket_id, requester_id: contact_id, author, tells, created_at: at } = message
   if (tells !== 'contact' || message.is_internal) return
-  const params = { name: author.name }
-  await storeMail(`contact-message#${message_id}`, at, {
-    contact_id,
-    ticket_id,
-    message_id,
-    type: 'contact_message',
-    params,
-  })
+  const about = { contact_id, ticket_id, message_id, type: 'contact_message' as const }
+  await storeMail(`contact-message#${message_id}`, at, { ...about, params: { name: author.name } })
 }
 
 /**
@@ -43,19 +37,14 @@ export const mailTicket = async (before: StoredTicket | undefined, after: Stored
   const { contact_id } = requester
   if (contact_id === null) return
   const about = { contact_id, ticket_id }
-  if (!before)
-    await storeMail(`contact-ticket#${ticket_id}`, created_at, {
-      ...about,
-      message_id,
-      type: 'contact_ticket_opened',
-    })
-  else if (moved && moved.version !== before.moved?.version && !isOpen(after)) {
-    if (merged ? merged.is_moved || merged.is_solved : !isOpen(before)) return
-    const { type, params } = merged
-      ? { type: 'contact_ticket_merged' as const, params: {} }
-      : { type: 'contact_ticket_resolved' as const, params: { name: moved.by.name } }
-    await storeMail(`contact-ticket#${ticket_id}#${moved.version}`, moved.at, { ...about, type, params })
-  }
+  const cause = `contact-ticket#${ticket_id}`
+  if (!before) return storeMail(cause, created_at, { ...about, message_id, type: 'contact_ticket_opened' })
+  const isEnd = moved && moved.version !== before.moved?.version && !isOpen(after)
+  if (!isEnd || (merged ? merged.is_moved || merged.is_solved : !isOpen(before))) return
+  const { type, params } = merged
+    ? { type: 'contact_ticket_merged' as const, params: {} }
+    : { type: 'contact_ticket_resolved' as const, params: { name: moved.by.name } }
+  await storeMail(`${cause}#${moved.version}`, moved.at, { ...about, type, params })
 }
 
 /** Mails the contact of a merged ticket that its problem is solved; the mail does not name the person who solved it. */
@@ -64,11 +53,6 @@ export const mailSolution = async (
   { at, cause }: { at: string; cause: string },
 ): Promise<void> => {
   if (contact_id === null) return
-  const params = { name: 'none' }
-  await storeMail(`contact-ticket#${cause}`, at, {
-    contact_id,
-    ticket_id,
-    type: 'contact_ticket_resolved',
-    params,
-  })
+  const about = { contact_id, ticket_id, type: 'contact_ticket_resolved' as const }
+  await storeMail(`contact-ticket#${cause}`, at, { ...about, params: { name: 'none' } })
 }
