@@ -52,26 +52,17 @@ const toCountMessage = async (
   unchanged: ReturnType<typeof countersFor>,
 ): Promise<Operation> => {
   const { is_internal, author, created_at: at } = message
+  const { status, assignee_id } = ticket
   const handled = author.type === 'agent' ? { handled_at: at } : undefined
-  const touch = handled && tickets.toTouch(ticket, handled, {})
-  if (is_internal)
-    return tickets.toIncrement(
-      ticket,
-      {
-        add: { internal_count: 1 },
-        latest: { last_internal_at: at },
-        unchanged,
-        where: { status: ticket.status },
-      },
-      touch,
-    )
-  const increment = { add: { message_count: 1 }, latest: { last_message_at: at }, unchanged }
-  const changes = await ticketChanges(ticket, message)
+  const increment = is_internal
+    ? { add: { internal_count: 1 }, latest: { last_internal_at: at }, unchanged }
+    : { add: { message_count: 1 }, latest: { last_message_at: at }, unchanged }
+  const changes = is_internal ? {} : await ticketChanges(ticket, message)
   if (Object.keys(changes).length > 0)
     return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, { ...changes, ...handled }))
   // many people may write at the same time while the status and the assignee stay the same
-  const { status, assignee_id } = ticket
-  return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } }, touch)
+  const where = is_internal ? { status } : { status, assignee_id }
+  return tickets.toIncrement(ticket, { ...increment, where }, handled && tickets.toTouch(ticket, handled, {}))
 }
 
 /**
