@@ -3,7 +3,7 @@ import type { Principal } from '../../platform/identity/policy.ts'
 import { isAgent } from '../../platform/identity/user.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { maxContentBytes } from '../../wiki/page/content.ts'
-import { publicMessages, ticketMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
+import { allMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { isOpen, ticketOpener, tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { nameRemover, withoutFraming } from './anonymous-text.ts'
 
@@ -25,12 +25,9 @@ const joinTexts = (texts: string[]): string => {
 
 /** Loads a ticket, its public messages and the names of all people on it. */
 export const findConversation = async (id: string) => {
-  const [ticket, messages, internal] = await Promise.all([
-    tickets.find({ id }),
-    readAll(publicMessages(id)),
-    readAll(ticketMessages.in('ofTicket', { ticket_id: id, is_internal: true })),
-  ])
-  return ticket && { ticket, messages, names: namesOn(ticket, [...messages, ...internal]) }
+  const [ticket, all] = await Promise.all([tickets.find({ id }), readAll(allMessages(id))])
+  const messages = all.filter(({ is_internal }) => !is_internal)
+  return ticket && { ticket, messages, names: namesOn(ticket, all) }
 }
 
 type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>

@@ -4,7 +4,12 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { maxWritesTogether, transact } from '../../platform/table/table.ts'
-import { ticketMessages, ticketMessageType, type StoredTicketMessage } from '../ticket/ticket-message.ts'
+import {
+  allMessages,
+  ticketMessages,
+  ticketMessageType,
+  type StoredTicketMessage,
+} from '../ticket/ticket-message.ts'
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { ticketMessageRef } from '../message/resource.ts'
@@ -69,12 +74,9 @@ const toMoveCounts = (
  */
 export const moveNextMessages = (ticket_id: string): Promise<boolean> =>
   retryOnConflict(async () => {
-    const sources = [false, true].flatMap((is_internal) =>
-      ticketMessages.in('ofTicket', { ticket_id, is_internal }),
-    )
     const [from, { items, next_cursor }] = await Promise.all([
       tickets.find({ id: ticket_id }),
-      readList(sources, { limit: messagesAtOnce }),
+      readList(allMessages(ticket_id), { limit: messagesAtOnce }),
     ])
     const into = from && (await followMerges(from))
     if (!from || !into || into.id === from.id || items.length === 0) return false

@@ -9,7 +9,12 @@ import {
   type Source,
 } from '../../platform/table/list/list.ts'
 import { requireTicket, ticketPolicy } from '../ticket/access.ts'
-import { ticketMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
+import {
+  allMessages,
+  publicMessages,
+  ticketMessages,
+  type StoredTicketMessage,
+} from '../ticket/ticket-message.ts'
 import { tickets } from '../ticket/ticket.ts'
 
 type Row = SummaryOf<StoredTicketMessage>
@@ -55,15 +60,13 @@ const readSeenMessages =
 
 /** Returns a page of the messages of one ticket that the caller may see; throws 404 if they may not see the ticket. */
 export const queryTicketMessages = async (actor: Actor, ticket_id: string, wanted: MessageQuery) => {
-  const open = ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
-  const all = [...open, ...ticketMessages.in('ofTicket', { ticket_id, is_internal: true })]
   const read = (sources: Sources) => readInOrder(sources, wanted, (id) => `message#${id}`)
   const [found, ticket] = await Promise.all([
-    read(isAgent(actor) ? all : open),
+    read(isAgent(actor) ? allMessages(ticket_id) : publicMessages(ticket_id)),
     tickets.find({ id: ticket_id }),
   ])
   const { side } = requireTicket(actor, ticket)
-  return isAgent(actor) && side === 'requester' ? read(open) : found
+  return isAgent(actor) && side === 'requester' ? read(publicMessages(ticket_id)) : found
 }
 
 /** Returns a page of the messages of all tickets that the caller may see; for agents, of everybody's tickets. */

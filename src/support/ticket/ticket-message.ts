@@ -110,3 +110,9 @@ export type StoredTicketMessage = ThingOf<typeof ticketMessages>
 /** Returns the list of the messages of a ticket that its requester sees, oldest first. */
 export const publicMessages = (ticket_id: string) =>
   ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
+
+/** Returns the lists of all messages of a ticket, including internal ones, oldest first. */
+export const allMessages = (ticket_id: string) => [
+  ...publicMessages(ticket_id),
+  ...ticketMessages.in('ofTicket', { ticket_id, is_internal: true }),
+]
