@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endProviderSession } from '../../src/auth/endpoints/end-provider-session.ts'
 import { call } from '../support/call.ts'
 import { configureDocument } from '../support/configured-document.ts'
-import { begin, redirectUri } from '../support/given-sign-in.ts'
+import { begin, finish, outcomeOf, redirectUri } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
 
 vi.mock('node:dns/promises', { spy: true })
@@ -150,5 +150,12 @@ describe('Provider metadata', () => {
     expect([status, headers['x-error-code']]).toEqual([503, 'auth.provider_misconfigured'])
     expect(asked).not.toContain('/keys')
     resolve.mockReset()
+  })
+
+  test('does not lead to a request for a token at a private host', async () => {
+    said = { token_endpoint: 'https://10.0.0.5/token', jwks_uri: `${issuer}/jwks` }
+    const state = new URL((await begin('company')).url).searchParams.get('state')!
+
+    expect(outcomeOf(await finish({ state, code: 'any' }))).toMatchObject({ error: 'server_error' })
   })
 })

@@ -42,7 +42,8 @@ export const providerMisconfigured = problem('auth.provider_misconfigured', 503,
 
 /** Returns true if an error says that a provider is not set up correctly. */
 export const isMisconfigured = (error: unknown): boolean =>
-  error instanceof Problem && error.code === providerMisconfigured.code
+  error instanceof Error &&
+  ((error instanceof Problem && error.code === providerMisconfigured.code) || isMisconfigured(error.cause))
 
 /** Time limit of one call of a provider, in seconds. */
 export const callSeconds = 3
@@ -104,7 +105,7 @@ export const discover = async (provider: OidcProvider): Promise<ServerMetadata> 
     known.set(provider.issuer, { metadata, askedAt })
     return metadata
   } catch (error) {
-    if (isMisconfigured(error)) throw error
+    if (isMisconfigured(error)) throw providerMisconfigured()
     if (last) return last.metadata
     throw providerUnavailable(error)
   }

@@ -10,7 +10,14 @@ import {
 import type { ServerMetadata } from 'openid-client'
 import { log } from '../../platform/runtime/log.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { callSeconds, discover, isMisconfigured, providerUnavailable, sparingFetch } from './discovery.ts'
+import {
+  callSeconds,
+  discover,
+  isMisconfigured,
+  providerMisconfigured,
+  providerUnavailable,
+  sparingFetch,
+} from './discovery.ts'
 import { logoutSeconds } from './logouts.ts'
 import { logoutTokenInvalid, type ProviderLogout } from './provider-logout.ts'
 import { isSameIssuer, oidcProviders, type OidcProvider } from './provider.ts'
@@ -111,7 +118,7 @@ export const verifiedLogout = async (token: string): Promise<ProviderLogout> => 
     requiredClaims: ['exp'],
   }).catch((error: unknown) => {
     log.warn('a logout token was refused', { provider: provider.name, reason: rejectionReason(error) })
-    if (isMisconfigured(error)) throw error
+    if (isMisconfigured(error)) throw providerMisconfigured()
     throw isAboutProvider(error) ? providerUnavailable(error) : logoutTokenInvalid()
   })
   const { jti, sid, sub, exp } = claims
