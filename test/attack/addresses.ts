@@ -5,24 +5,13 @@ import { call } from '../support/call.ts'
 import { configureEditor } from '../support/editing-server.ts'
 import { sideBySide, type Attack, type Part } from './attack.ts'
 import { operationOf, type Contract, type Operation } from './contract.ts'
+import { disguises } from './disguises.ts'
 import type { Schema } from '../support/json-schema.ts'
 import { makeEverything } from './everything.ts'
 import { asking } from './sending.ts'
 import type { Things } from './things.ts'
 import { startTrap, type Trap } from './trap.ts'
 import { objectFor } from './values.ts'
-
-/** Returns spellings of the trap's URL that careless checks do not recognize. */
-const disguises = ({ port, url }: Trap) => [
-  url,
-  `http://localhost:${port}`,
-  `http://2130706433:${port}`,
-  `http://0x7f.1:${port}`,
-  `http://[::ffff:127.0.0.1]:${port}`,
-  `http://0:${port}`,
-  `http://example.com@127.0.0.1:${port}`,
-  `http://127.0.0.1:${port}#.example.com`,
-]
 
 /** Returns a text with the URL in every place from which readers of Markdown and HTML might load something. */
 const wordsWith = (url: string) =>

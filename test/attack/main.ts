@@ -25,6 +25,7 @@ import { scriptedKey } from '../support/scripted-provider.ts'
 import { oddModel } from './odd-model.ts'
 import { nested } from './nested.ts'
 import { scopes } from './scopes.ts'
+import { outbound } from './outbound.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
 import { shares } from './shares.ts'
@@ -43,6 +44,7 @@ const parts: Record<string, Part> = {
   assignments,
   nested,
   addresses,
+  outbound,
   conversations,
   trojans,
   fields,
