@@ -70,6 +70,8 @@ export const startFaultWorld = async () => {
   const scripts = scripted(provider)
   // only sharing and deletion need confirmation
   process.env['ASSISTANT_CAUTION'] = 'no'
+  // nobody reaches the limit, but bytes are counted
+  process.env['LIMIT_STORAGE_GB'] = '1000'
   await provider.configure({ ...provider.entry, base_url: `${model}/v1` })
   const service = await startService()
   let runs: Runs = (_consumer, _event, here) => here()

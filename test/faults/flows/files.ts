@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { all, must, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 import type { Entry, History } from '../history.ts'
+import { checkStorage } from '../storage.ts'
 import { putBytes } from '../upload.ts'
 
 /** Returns some 40 KB that repeat the mark. */
@@ -114,6 +115,7 @@ export const files: Flow = {
         if (status !== 'ready') history.wrong(`A file is ${status} though its bytes were opened.`)
       }
       for (const one of untouched) await checkUntouched(history, one)
+      await checkStorage(history)
     }
     return { lanes, check }
   },
