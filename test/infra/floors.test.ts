@@ -99,6 +99,16 @@ test('Only the outbound room of src can open connections, beside the clients of 
   expect(files).toEqual(['src/platform/outbound/outbound-fetch.ts'])
 })
 
+test('Libraries that call servers are given the client of the outbound room', () => {
+  const isCalling =
+    /\b(?:createRemoteJWKSet|createOpenAICompatible|createAmazonBedrock|new Configuration|discovery\(new URL)\b/
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => isCalling.test(read(file)))
+
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.filter((file) => !/\[customFetch\]|\bfetch: /.test(read(file)))).toEqual([])
+})
+
 test('Predicates of src write nothing, and do not record readings', () => {
   const predicate = /^(?:export )?const (?:is|has|may|can|needs|allows)[A-Z]\w* =[\s\S]*?(?=^\S)/gm
   const writes =
