@@ -5,6 +5,7 @@ import { now } from '../../platform/runtime/time.ts'
 import { addPage } from '../../wiki/page/creation.ts'
 import { NewPage, pages } from '../../wiki/page/page.ts'
 import { linkedWith } from '../link/added-link.ts'
+import { leadsToPage } from '../link/link.ts'
 import { agentsOnly, requireTicket } from '../ticket/access.ts'
 import { notSolved } from '../ticket/rating.ts'
 import { ticketMerged } from '../ticket/status-changes.ts'
@@ -24,7 +25,7 @@ export const ticketPageExists = problem('support.ticket_page_exists', 409, {
 const requirePageless = async (ticket: StoredTicket, page_id: string): Promise<void> => {
   if (ticket.merged) throw ticketMerged()
   if (isOpen(ticket)) throw notSolved('a page can be created from it')
-  const linked = ticket.linked.filter(({ type, id }) => type === 'wiki_page' && id !== page_id)
+  const linked = ticket.linked.filter((link) => leadsToPage(link) && link.id !== page_id)
   const [page] = (await pages.findMany(linked)).filter((one) => one !== undefined)
   if (page) throw ticketPageExists(page.id)
 }

@@ -1,5 +1,5 @@
 import { problem } from '../../platform/runtime/problem.ts'
-import { maxLinks, type StoredTicketLink } from './link.ts'
+import { leadsToPage, maxLinks, type StoredTicketLink } from './link.ts'
 
 export const tooManyTicketLinks = problem(
   'support.too_many_ticket_links',
@@ -11,7 +11,7 @@ export const tooManyTicketLinks = problem(
 const withoutDeletedPages = async (links: StoredTicketLink[]) => {
   const { pages } = await import('../../wiki/page/page.ts')
   const found = await pages.findMany(links)
-  return links.filter(({ type }, index) => type !== 'wiki_page' || found[index] !== undefined)
+  return links.filter((link, index) => !leadsToPage(link) || found[index] !== undefined)
 }
 
 /** Returns the links of a ticket with another one; throws 409 if there are too many, not counting deleted pages. */

@@ -21,6 +21,9 @@ const LinkType = z
 export const StoredTicketLink = z.object({ type: LinkType, id: z.string() })
 export type StoredTicketLink = z.output<typeof StoredTicketLink>
 
+/** Returns true for the link to a page. */
+export const leadsToPage = ({ type }: StoredTicketLink) => type === 'wiki_page'
+
 export const TicketLink = z.described(docs('A link of a ticket.', { id: 'TicketLink' }), {
   type: LinkType,
   id: answeredId.meta(docs('ID of the linked ticket or page.')),

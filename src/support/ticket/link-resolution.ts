@@ -1,6 +1,6 @@
 import { resourceUrl } from '../../platform/http/app-urls.ts'
 import type { Principal } from '../../platform/identity/policy.ts'
-import type { StoredTicketLink } from '../link/link.ts'
+import { leadsToPage, type StoredTicketLink } from '../link/link.ts'
 import { ticketSide } from './access.ts'
 import { tickets, ticketType, type StoredTicket } from './ticket.ts'
 
@@ -10,18 +10,25 @@ export type MergeableTicket = Pick<StoredTicket, 'id' | 'linked' | 'merged'>
 const isCurrent = (ticket: MergeableTicket, { type, id }: StoredTicketLink, other: StoredTicket) =>
   type === 'merged_into' ? ticket.merged?.into === id : other.merged?.into === ticket.id
 
-/** Returns a function that gives the links of these tickets to tickets that the reader may see; one round trip. */
-export const linkResolver = async (reader: Principal, listed: MergeableTicket[]) => {
-  const ids = [...new Set(listed.flatMap(({ linked }) => linked.map(({ id }) => id)))]
-  const found = await tickets.findMany(ids.map((id) => ({ id })))
+/** Returns tickets with their newest links, at most `most`, to tickets that the reader may see; one round trip. */
+export const resolveTicketLinks = async <T extends MergeableTicket>(
+  reader: Principal,
+  listed: T[],
+  most: number,
+) => {
+  const newestLinks = ({ linked }: T) => linked.filter((link) => !leadsToPage(link)).slice(-most)
+  const ids = new Set(listed.flatMap(newestLinks).map(({ id }) => id))
+  const found = await tickets.findMany([...ids].map((id) => ({ id })))
   const visible = new Map(
     found.flatMap((ticket) => (ticket && ticketSide(reader, ticket) ? [[ticket.id, ticket] as const] : [])),
   )
-  return (ticket: MergeableTicket) =>
-    ticket.linked.flatMap((link) => {
+  return listed.map((ticket) => ({
+    ...ticket,
+    links: newestLinks(ticket).flatMap((link) => {
       const other = visible.get(link.id)
       if (!other || !isCurrent(ticket, link, other)) return []
       const { id, number, subject: title } = other
       return [{ type: link.type, id, number, title, url: resourceUrl({ type: ticketType.type, id }) }]
-    })
+    }),
+  }))
 }

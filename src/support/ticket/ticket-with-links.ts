@@ -1,7 +1,7 @@
 import type { Principal } from '../../platform/identity/policy.ts'
-import { maxLinks } from '../link/link.ts'
+import { leadsToPage, maxLinks } from '../link/link.ts'
 import { presentTicket, requireTicket } from './access.ts'
-import { leadsToPage, withLinks } from './resolved-links.ts'
+import { withLinks } from './resolved-links.ts'
 import type { StoredTicket } from './ticket.ts'
 
 /** Returns the links of a ticket to pages that the reader may read; loads no code if there are none. */
