@@ -122,6 +122,18 @@ export interface Resource {
   load: (reader: Reader, wanted: Wanted[]) => Promise<(ResourceView | undefined)[]>
 }
 
+/** Returns the `load` of a type whose resources are visible to a reader either all or not at all. */
+export const loadAllOrNone =
+  <T>(
+    things: { findMany: (wanted: Wanted[]) => Promise<(T | undefined)[]> },
+    toView: (thing: T) => ResourceView,
+    seesAll: (reader: Reader) => boolean = () => true,
+  ): Resource['load'] =>
+  async (reader, wanted) =>
+    seesAll(reader)
+      ? (await things.findMany(wanted)).map((thing) => thing && toView(thing))
+      : wanted.map(() => undefined)
+
 /** Returns the link to a resource as other resources store it, with its URL in this API. */
 export const linkTo = <Type extends string>(
   { type, path }: ResourceType<Type>,

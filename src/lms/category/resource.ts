@@ -1,4 +1,4 @@
-import { linkTo, type Resource } from '../../platform/resource.ts'
+import { linkTo, loadAllOrNone, type Resource } from '../../platform/resource.ts'
 import { categories, categoryType } from './category.ts'
 
 /** The resource definition of categories, which are visible to everybody. */
@@ -8,13 +8,9 @@ export const categoryResource: Resource = {
   undo: true,
   erasure: true,
   rights: 'Everyone may read all categories.',
-  load: async (_, wanted) =>
-    (await categories.findMany(wanted)).map(
-      (category) =>
-        category && {
-          ...linkTo(categoryType, { id: category.id, title: category.name }),
-          text: category.description ?? '',
-          updated_at: category.updated_at,
-        },
-    ),
+  load: loadAllOrNone(categories, ({ id, name: title, description, updated_at }) => ({
+    ...linkTo(categoryType, { id, title }),
+    text: description ?? '',
+    updated_at,
+  })),
 }

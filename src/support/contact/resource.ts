@@ -1,5 +1,5 @@
 import { isAgent } from '../../platform/identity/user.ts'
-import { linkTo, type Resource } from '../../platform/resource.ts'
+import { linkTo, loadAllOrNone, type Resource } from '../../platform/resource.ts'
 import { indexedThings } from '../../platform/search/definition.ts'
 import { contacts, contactType } from './contact.ts'
 
@@ -20,15 +20,13 @@ export const contactResource: Resource = {
   erasure: 'People leave no trace in contacts, which have no account.',
   rights: 'All agents may read all contacts.',
   search: { ...search, scopesOf: (reader) => (isAgent(reader) ? search.scopesOf(reader) : []) },
-  load: async (reader, wanted) => {
-    if (!isAgent(reader)) return wanted.map(() => undefined)
-    return (await contacts.findMany(wanted)).map(
-      (contact) =>
-        contact && {
-          ...linkTo(contactType, { id: contact.id, title: contact.name }),
-          text: contact.organisation ?? '',
-          updated_at: contact.updated_at,
-        },
-    )
-  },
+  load: loadAllOrNone(
+    contacts,
+    ({ id, name: title, organisation, updated_at }) => ({
+      ...linkTo(contactType, { id, title }),
+      text: organisation ?? '',
+      updated_at,
+    }),
+    isAgent,
+  ),
 }

@@ -1,5 +1,5 @@
 import { isAgent } from '../../platform/identity/user.ts'
-import { linkTo, type Resource } from '../../platform/resource.ts'
+import { linkTo, loadAllOrNone, type Resource } from '../../platform/resource.ts'
 import { macros, macroType } from './macro.ts'
 
 export const macroResource: Resource = {
@@ -8,15 +8,9 @@ export const macroResource: Resource = {
   undo: true,
   erasure: 'A macro is kept for the other agents.',
   rights: 'All agents may read all macros.',
-  load: async (reader, wanted) => {
-    if (!isAgent(reader)) return wanted.map(() => undefined)
-    return (await macros.findMany(wanted)).map(
-      (macro) =>
-        macro && {
-          ...linkTo(macroType, { id: macro.id, title: macro.name }),
-          text: macro.text,
-          updated_at: macro.updated_at,
-        },
-    )
-  },
+  load: loadAllOrNone(
+    macros,
+    ({ id, name: title, text, updated_at }) => ({ ...linkTo(macroType, { id, title }), text, updated_at }),
+    isAgent,
+  ),
 }
