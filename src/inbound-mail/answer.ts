@@ -1,6 +1,6 @@
 import { mails, newMail, type RefusalReason } from '../mail/mail.ts'
 import { derivedId } from '../platform/runtime/id.ts'
-import { answerContact } from '../support/correspondence/contact-mail.ts'
+import { answerContact, type ReplyMail } from '../support/correspondence/contact-mail.ts'
 import type { OmittedFiles, InboundMessage, Sender } from './inbound-message.ts'
 import type { ReceivedMail } from './received-mail.ts'
 
@@ -22,10 +22,8 @@ const replyParameters = (mail: ReceivedMail) => ({
  */
 const mailReplyId = (id: string) => derivedId(0, `reply#${id}`)
 
-type Reply = Parameters<typeof answerContact>[1]
-
 /** Stores the reply to a mail, unless one with this ID is stored already. */
-const answerSender = async ({ actor, isContact }: Sender, reply: Reply): Promise<void> => {
+const answerSender = async ({ actor, isContact }: Sender, reply: ReplyMail): Promise<void> => {
   if (isContact) return answerContact(actor.id, reply)
   const { id, type, params, quote } = reply
   await mails.ensure({ ...newMail(actor.id, type, params as never, id), quote })

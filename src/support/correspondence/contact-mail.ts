@@ -30,18 +30,14 @@ export const contactMails = entity({
 
 export type ContactMail = ThingOf<typeof contactMails>
 
+type ReplyType = 'reply_refused' | 'reply_without_files'
+
 /** A mail in answer to a received mail. */
-interface Reply<T extends 'reply_refused' | 'reply_without_files'> {
-  id: string
-  type: T
-  params: MailParams[T]
-  quote: string | null
-}
+export type ReplyMail = {
+  [Type in ReplyType]: Pick<ContactMail, 'id' | 'quote'> & { type: Type; params: MailParams[Type] }
+}[ReplyType]
 
 /** Stores a mail that answers a contact's mail, unless one with this ID is stored already. */
-export const answerContact = async (
-  contact_id: string,
-  reply: Reply<'reply_refused'> | Reply<'reply_without_files'>,
-): Promise<void> => {
+export const answerContact = async (contact_id: string, reply: ReplyMail): Promise<void> => {
   await contactMails.ensure(contactMails.make({ contact_id, ...reply, params: { ...reply.params } }))
 }
