@@ -23,7 +23,7 @@ export const rightsTo = async ({ type, id }: ResourceRef): Promise<Rights | unde
 /** Returns the search definition of a type; throws an Error if the type is not searchable. */
 export const searchDefinitionOf = async (type: string): Promise<SearchDefinition> => {
   const { search } = await resourceOf(type)
-  if (!search) throw new Error(`Resources of the type "${type}" are not searchable.`)
+  if (!search) throw new Error(`The type "${type}" is not searchable.`)
   return search
 }
 

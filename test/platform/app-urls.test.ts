@@ -18,7 +18,7 @@ describe('parseAppUrls', () => {
   })
 
   test.each([
-    ['https://intra.example.com', /^APP_URLS must be a list of <type>=<pattern>, .* but has "https:/],
+    ['https://intra.example.com', /^APP_URLS must list <type>=<pattern> with commas, but has "https:/],
     [
       'page=https://example.com/{id}',
       /^APP_URLS has the unknown type "page": the types are wiki_space, wiki_page,/,
@@ -27,13 +27,16 @@ describe('parseAppUrls', () => {
     ['task=https://example.com/tasks', /^APP_URLS needs \{id\} in the pattern of task\.$/],
     [
       'task=https://example.com/{key}/{id}',
-      /^APP_URLS has \{key\} in the pattern of task, which is not supported/,
+      /^APP_URLS has the unsupported \{key\} in the pattern of task\.$/,
     ],
-    ['task=https://example.com/{parent_id}/{id}', /^APP_URLS has \{parent_id\} in the pattern of task,/],
-    ['task=javascript:open({id})', /^APP_URLS must have a URL that begins with https:\/\/ or http:\/\/ as/],
-    ['task=/tasks/{id}', /^APP_URLS must have a URL .* as the pattern of task\.$/],
-    ['task=https://a b/{id}', /^APP_URLS must have a URL .* as the pattern of task\.$/],
-    ['task=https://me@example.com/{id}', /^APP_URLS must have a URL .* as the pattern of task\.$/],
+    [
+      'task=https://example.com/{parent_id}/{id}',
+      /^APP_URLS has the unsupported \{parent_id\} in the pattern of task\.$/,
+    ],
+    ['task=javascript:open({id})', /^APP_URLS needs a URL with https:\/\/ or http:\/\/ as/],
+    ['task=/tasks/{id}', /^APP_URLS needs a URL .* as the pattern of task\.$/],
+    ['task=https://a b/{id}', /^APP_URLS needs a URL .* as the pattern of task\.$/],
+    ['task=https://me@example.com/{id}', /^APP_URLS needs a URL .* as the pattern of task\.$/],
   ])('rejects %j', (text, problem) => {
     expect(() => parseAppUrls(text)).toThrow(problem)
   })

@@ -55,7 +55,7 @@ describe('A request', () => {
 
     const early = asRequest(eventOf(readMe), () => notes.create(note))
 
-    await expect(early).rejects.toThrow('Writes must wait for authentication.')
+    await expect(early).rejects.toThrow('Writes await authentication.')
     expect(await notes.find(note)).toBeUndefined()
   })
 

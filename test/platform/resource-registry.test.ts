@@ -44,7 +44,7 @@ describe('The resource registry', () => {
 
   test('throws for the search definition of a type that is not searchable', async () => {
     await expect(table.loaded.searchDefinitionOf('category')).rejects.toThrow(
-      'Resources of the type "category" are not searchable.',
+      'The type "category" is not searchable.',
     )
   })
 })

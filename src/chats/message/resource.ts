@@ -61,7 +61,7 @@ export const messageResource: Resource = {
   trash: 'Messages are deleted with their chat.',
   undo: 'Messages are not recorded in the history.',
   erasure: true,
-  rights: 'A message is visible to everyone who may see its chat.',
+  rights: 'A message is visible with its chat.',
   isPart: true,
   holdsFiles: true,
   search: {

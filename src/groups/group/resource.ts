@@ -6,7 +6,7 @@ import { indexedThings } from '../../platform/search/definition.ts'
 export const groupResource: Resource = {
   type: groupType.type,
   trash: 'Deleted groups cannot be restored.',
-  undo: 'Changes of members are reverted by another change, not undone.',
+  undo: 'Members are changed back, not undone.',
   erasure: true,
   rights: 'All groups are visible to everyone.',
   search: indexedThings(groupType.type, groups, {

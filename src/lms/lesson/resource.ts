@@ -85,9 +85,9 @@ const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
 export const lessonResource: Resource = {
   type,
   trash: 'A lesson is deleted with its course.',
-  undo: 'A lesson is restored with the contents of its course.',
+  undo: 'A lesson is restored with its course.',
   erasure: 'A lesson belongs to its course.',
-  rights: 'Anyone who may read the course may read its lessons.',
+  rights: 'A lesson is readable with its course.',
   isPart: true,
   search: {
     scopesOf: () => [lessonSearchScope],

@@ -11,13 +11,12 @@ const requirePattern = (type: string, pattern: string): void => {
   const unknown = [...pattern.matchAll(/\{(.*?)\}/g)].find(
     ([, name = '']) => name !== 'id' && !(name === 'parent_id' && includesType(partTypes, type)),
   )
-  if (unknown)
-    throw invalidAppUrls(`has ${unknown[0]} in the pattern of ${type}, which is not supported there`)
+  if (unknown) throw invalidAppUrls(`has the unsupported ${unknown[0]} in the pattern of ${type}`)
   if (!pattern.includes('{id}')) throw invalidAppUrls(`needs {id} in the pattern of ${type}`)
   const example = pattern.replaceAll(/\{\w+\}/g, '0')
   const { protocol = '', username = '' } = URL.canParse(example) ? new URL(example) : {}
   if (!/^https?:$/.test(protocol) || username !== '' || /[\s{}]/.test(example))
-    throw invalidAppUrls(`must have a URL that begins with https:// or http:// as the pattern of ${type}`)
+    throw invalidAppUrls(`needs a URL with https:// or http:// as the pattern of ${type}`)
 }
 
 /**
@@ -30,7 +29,7 @@ export const parseAppUrls = (text: string): Patterns => {
     if (entry === '') continue
     const [, type, pattern] = /^(\w+)\s*=\s*(.*)$/.exec(entry) ?? []
     if (type === undefined || pattern === undefined)
-      throw invalidAppUrls(`must be a list of <type>=<pattern>, separated by commas, but has "${entry}"`)
+      throw invalidAppUrls(`must list <type>=<pattern> with commas, but has "${entry}"`)
     if (!includesType(resourceTypes, type))
       throw invalidAppUrls(`has the unknown type "${type}": the types are ${resourceTypes.join(', ')}`)
     if (patterns.has(type)) throw invalidAppUrls(`has two patterns for ${type}`)

@@ -28,8 +28,7 @@ export const requestChain = <Result>(
     .use(httpErrorHandler({ logger: false }))
     .use(shapeError(route, problemPages))
 
-const notAuthenticated = (): Promise<never> =>
-  Promise.reject(new Error('Writes must wait for authentication.'))
+const notAuthenticated = (): Promise<never> => Promise.reject(new Error('Writes await authentication.'))
 
 interface CallContext extends Pick<RequestContext, 'requestId' | 'observer' | 'keySeconds'> {
   address: string

@@ -1,7 +1,7 @@
 /** Returns the value of a variable; throws if it is not set. */
 export const requiredVariable = (name: string): string => {
   const value = process.env[name]
-  if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`)
+  if (!value) throw new Error(`The variable ${name} is not set.`)
   return value
 }
 

@@ -172,7 +172,7 @@ const shapeFor = (shape: Shape, value: object): Shape =>
 
 /** Returns a schema created by this module as a LazySchema; throws for one of zod's own. */
 export const requireLazySchema = (schema: unknown): LazySchema => {
-  if (!(schema instanceof LazySchema)) throw new TypeError('The schema is not defined in this module.')
+  if (!(schema instanceof LazySchema)) throw new TypeError('The schema is not of this module.')
   return schema
 }
 

@@ -34,7 +34,7 @@ const sendItem = async (operation: Operation): Promise<void> => {
         isRepeated ||= countAttempts(error) > 1
         throw error
       }
-      throw new TypeError('A write must not consist of a condition alone.')
+      throw new TypeError('A write must not be a condition alone.')
     }
     await sendWrite(send)
   } catch (error) {

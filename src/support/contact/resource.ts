@@ -17,7 +17,7 @@ export const contactResource: Resource = {
   type: contactType.type,
   trash: true,
   undo: true,
-  erasure: 'People leave no trace in contacts, which have no account.',
+  erasure: 'Contacts contain no data of people.',
   rights: 'All agents may read all contacts.',
   search: { ...search, scopesOf: (reader) => (isAgent(reader) ? search.scopesOf(reader) : []) },
   load: loadAllOrNone(

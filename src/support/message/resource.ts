@@ -62,8 +62,7 @@ export const messageResource: Resource = {
   trash: 'A message stays with its recipients.',
   undo: 'A message stays with its recipients.',
   erasure: true,
-  rights:
-    'Anyone who may read the ticket may read its public messages; only agents may read internal messages.',
+  rights: 'A message is readable with its ticket; internal messages only by agents.',
   isPart: true,
   holdsFiles: true,
   search: {

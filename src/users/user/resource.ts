@@ -16,7 +16,7 @@ const referencedUserId = (ref: string) => ref.split('#')[0] as string
 export const userResource: Resource = {
   type: userType.type,
   trash: 'Accounts are deactivated, or permanently erased.',
-  undo: 'Changes of rights are reverted by another change, not undone.',
+  undo: 'Rights are changed back, not undone.',
   erasure: true,
   rights: 'All users are visible to everyone.',
   search: {

@@ -19,7 +19,7 @@ export const processAll = async <T>(batch: T[], send: (rest: T[]) => Promise<T[]
     const count = rest.length
     rest = await send(rest)
     if (rest.length > 0 && (rest.length >= count || Date.now() > deadline))
-      throw new UnprocessedError(`DynamoDB left ${rest.length} items of a batch unprocessed.`)
+      throw new UnprocessedError(`DynamoDB left ${rest.length} items unprocessed.`)
   }
   do await retryWhile(progress, (error) => error instanceof UnprocessedError, deadline - Date.now())
   while (rest.length > 0)
