@@ -13,7 +13,8 @@ import { changeHandlers as support } from '../src/support/on-change.ts'
 import { changeHandlers as task } from '../src/task/on-change.ts'
 import { changeHandlers as trash } from '../src/trash/on-change.ts'
 import { changeHandlers as users } from '../src/users/on-change.ts'
+import { changeHandlers as webhooks } from '../src/webhooks/on-change.ts'
 import { changeHandlers as wiki } from '../src/wiki/on-change.ts'
 
 /** The change handlers of all areas. Written by `npm run openapi`. */
-export const changeHandlers = [...assistants, ...auth, ...chats, ...files, ...groups, ...jobs, ...lms, ...mail, ...notifications, ...overview, ...personalData, ...support, ...task, ...trash, ...users, ...wiki]
+export const changeHandlers = [...assistants, ...auth, ...chats, ...files, ...groups, ...jobs, ...lms, ...mail, ...notifications, ...overview, ...personalData, ...support, ...task, ...trash, ...users, ...webhooks, ...wiki]

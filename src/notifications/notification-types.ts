@@ -48,6 +48,7 @@ const deliveries = {
   token_expiring: 'account',
   token_created: 'account',
   mail_bounced: 'daily',
+  webhook_off: 'direct',
 } as const satisfies Record<string, 'direct' | 'at_once' | 'daily' | 'account'>
 
 type Deliveries = typeof deliveries

@@ -82,6 +82,8 @@ interface Params {
   token_created: { name: string; account: string; scopes: string; at: string }
   /** Reason why no mail is sent to an address any longer: `bounced` or `complained`. */
   mail_bounced: { status: string }
+  /** Reason why the service turned a webhook off: `gone` or `failing`. */
+  webhook_off: { reason: string }
   sign_in_new: { client: string; address: string; at: string }
   task_due_soon: { due_date: string }
   task_overdue: { due_date: string }

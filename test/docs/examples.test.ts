@@ -49,6 +49,7 @@ import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { givenGroup } from '../groups/given.ts'
 import { givenWebhook } from '../webhooks/given.ts'
+import { sendTestEvent } from '../../src/webhooks/endpoints/send-test-event.ts'
 import { groups } from '../../src/platform/identity/group.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 
@@ -435,6 +436,12 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   wiki_update_page: async () => of(await givenPage(user, await givenSpace(user))),
   webhooks_create_webhook: () => ({ as: admin }),
   webhooks_replace_secret: async () => of(await givenWebhook(admin), admin),
+  webhooks_redeliver_event: async () => {
+    const { id } = await givenWebhook(admin)
+    const { body } = await call(sendTestEvent, { as: admin, params: { id } })
+    return { as: admin, params: { id, delivery_id: body.id } }
+  },
+  webhooks_send_test_event: async () => of(await givenWebhook(admin), admin),
   webhooks_update_webhook: async () => of(await givenWebhook(admin), admin),
   wiki_update_space: async () => of(await givenSpace(user)),
   wopi_create_edit_link: async () => of(await givenFile(user, { name: 'minutes.docx' })),

@@ -87,6 +87,7 @@ const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   ticket_overdue: ['first_response', 'resolution'].map((clock) => ({ at, clock })),
   ticket_solved: [{}],
   mail_bounced: [{ status: 'bounced' }, { status: 'complained' }],
+  webhook_off: [{ reason: 'gone' }, { reason: 'failing' }],
   email_changed: [{}],
   sign_in_new: [
     { client: 'Firefox (Windows)', address: '192.0.2.1', at },

@@ -37,6 +37,8 @@ export const HistoryEntry = z.object({
   action: z.string(),
   object_type: z.string(),
   object_id: z.string(),
+  /** Version of the record after the change, or before its removal; absent if the record has none. */
+  version: z.int().optional(),
   resource_type: z.string(),
   resource_id: z.string(),
   audience: z.enum(['agent', 'admin']).nullable(),

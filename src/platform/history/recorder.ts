@@ -129,6 +129,7 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
       action: `${change.type}.${isExpired(record) ? 'expired' : change.action}`,
       object_type: change.type,
       object_id: change.id,
+      ...(typeof item['version'] === 'number' && { version: item['version'] }),
       ...entrySubject(definition, item),
       ...entryAuthor(origin),
       changes: change.fields,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addWebhook } from '../webhook/changes.ts'
+import { addWebhook, tooManyWebhooks } from '../webhook/changes.ts'
 import { WebhookWithSecret } from '../webhook/signing-secret.ts'
-import { tooManyWebhooks, WebhookInput } from '../webhook/webhook.ts'
+import { WebhookInput } from '../webhook/webhook.ts'
 
 export const createWebhook = endpoint('POST /webhooks', {
   access: 'admin',

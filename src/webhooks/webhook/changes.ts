@@ -1,7 +1,8 @@
 import { requireKnownEvents } from '../catalogue/event-patterns.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { urlRefusal } from '../../platform/outbound/public-address.ts'
-import { invalid } from '../../platform/runtime/problem.ts'
+import { problemDocs } from '#docs'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
@@ -9,7 +10,15 @@ import { entity } from '../../platform/table/entity.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import { newSigningSecret, sealSecret } from './signing-secret.ts'
-import { maxWebhooks, tooManyWebhooks, webhooks, type StoredWebhook, type WebhookInput } from './webhook.ts'
+import { webhooks, type StoredWebhook, type WebhookInput } from './webhook.ts'
+
+/** Maximum number of webhooks. */
+const maxWebhooks = 50
+
+export const tooManyWebhooks = problem('webhooks.too_many_webhooks', 409, {
+  wording: (limit: number) => `There must not be more than ${limit} webhooks; delete one first.`,
+  docs: problemDocs({ meaning: 'The maximum number of webhooks exists.', example: [maxWebhooks] }),
+})
 
 type Fields = z.output<typeof WebhookInput>
 
@@ -33,7 +42,9 @@ const requireDeliverable = async ({ url, events }: Changes<Fields>): Promise<voi
 
 const storeWebhook = (webhook: StoredWebhook): Promise<void> =>
   retryOnConflict(async () => {
-    const [last, all] = await Promise.all([lastMade.find({}), readAll(webhooks.in('all', {}))])
+    // before the list, which then contains all that were created before it
+    const last = await lastMade.find({})
+    const all = await readAll(webhooks.in('all', {}))
     if (all.length >= maxWebhooks) throw tooManyWebhooks(maxWebhooks)
     const { id } = webhook
     const counted = last ? lastMade.toUpdate(last, { id }) : lastMade.toCreate(lastMade.make({ id }))
@@ -53,7 +64,7 @@ export const addWebhook = async ({ id, name }: Actor, fields: Fields) => {
 export const changeWebhook = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) => {
   const webhook = await webhooks.get({ id })
   await requireDeliverable(changes)
-  return webhooks.update(webhook, changes, ifMatch)
+  return webhooks.update(webhook, { ...changes, ...(changes.is_active && { off_reason: null }) }, ifMatch)
 }
 
 /** Gives a webhook a new secret, which is returned only here; the former ones sign too for a day. Throws 404. */

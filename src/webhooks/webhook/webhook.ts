@@ -1,13 +1,9 @@
-import { docs, problemDocs } from '#docs'
-import { problem } from '../../platform/runtime/problem.ts'
+import { docs } from '#docs'
 import { answeredId, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
 export const webhookType = { type: 'webhook', path: '/webhooks/{id}' } as const
-
-/** Maximum number of webhooks. */
-export const maxWebhooks = 50
 
 /** Fields that administrators write. */
 const fields = {
@@ -39,13 +35,17 @@ const fields = {
 export const Webhook = z.described(docs('A receiver of events.', { id: 'Webhook' }), {
   id: answeredId.meta(docs('ID of the webhook.')),
   ...fields,
+  off_reason: z
+    .orNull(z.enum(['gone', 'failing']))
+    .meta(
+      docs(
+        'Reason why the service turned it off: `gone` if the receiver answered 410, `failing` if no request ' +
+          'succeeded for four days; null otherwise.',
+      ),
+    ),
   created_by: Person.meta(docs('The administrator who created it.')),
   ...versioned,
 })
-
-export const WebhookSummary = Webhook.omit({ description: true }).meta(
-  docs('A webhook, as shown in lists.', { id: 'WebhookSummary' }),
-)
 
 export const WebhookInput = z.strictObject(fields)
 
@@ -63,8 +63,3 @@ export const webhooks = entity({
 })
 
 export type StoredWebhook = ThingOf<typeof webhooks>
-
-export const tooManyWebhooks = problem('webhooks.too_many_webhooks', 409, {
-  wording: (limit: number) => `There must not be more than ${limit} webhooks; delete one first.`,
-  docs: problemDocs({ meaning: 'The maximum number of webhooks exists.', example: [maxWebhooks] }),
-})

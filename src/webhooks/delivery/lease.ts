@@ -1,0 +1,65 @@
+import { requestContext } from '../../platform/runtime/request-context.ts'
+import { optionalTime } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { writeItem } from '../../platform/table/table.ts'
+
+/** Duration of a lease: that of a run of a worker, in milliseconds. */
+const leaseMilliseconds = 60_000
+
+/**
+ * Leases: of a webhook, so that a dead receiver occupies one worker at most, and of a slot for slow webhooks. That of a
+ * webhook is kept with the health of its receiver.
+ */
+const leases = entity({
+  name: 'webhooks.lease',
+  isInternal: true,
+  schema: z.object({
+    name: z.string(),
+    /** ID of the message whose worker holds the lease: after a crash, its next delivery continues at once. */
+    holder: z.string(),
+    until: z.int(),
+    /** Time of the first failure since the last success. */
+    failing_since: optionalTime,
+    /** True if the receiver has failed or was slow at last. */
+    is_slow: z.boolean().default(false),
+    version: z.int(),
+  }),
+  key: ({ name }: { name: string }) => ({ pk: `webhook-lease#${name}`, sk: 'lease' }),
+})
+
+export type Lease = ThingOf<typeof leases>
+
+/** Number of workers for slow webhooks together, so that they never occupy all workers of the queue. */
+const slowSlots = 6
+
+/** Acquires a lease; returns undefined if another worker holds it. */
+export const takeNamedLease = async (name: string): Promise<Lease | undefined> => {
+  const holder = requestContext().requestId
+  const held = { holder, until: Date.now() + leaseMilliseconds }
+  const before = await leases.find({ name })
+  if (before && before.until > Date.now() && before.holder !== holder) return undefined
+  if (!before) return ignoreConflict(() => leases.create(leases.make({ name, ...held })))
+  return ignoreConflict(async () => {
+    const { thing, ...operation } = leases.toUpdate(before, held)
+    await writeItem(operation)
+    return thing
+  })
+}
+
+/** Acquires one of the leases for slow webhooks; returns undefined if none is free. */
+export const takeSlowSlot = async (): Promise<Lease | undefined> => {
+  const first = Math.floor(Math.random() * slowSlots)
+  for (let n = 0; n < slowSlots; n++) {
+    const slot = await takeNamedLease(`slot-${(first + n) % slowSlots}`)
+    if (slot) return slot
+  }
+  return undefined
+}
+
+type Health = Pick<Lease, 'failing_since' | 'is_slow'>
+
+/** Releases a lease unless another worker has taken over; stores the health of the receiver. */
+export const releaseLease = (lease: Lease, { failing_since, is_slow }: Health = lease): Promise<unknown> =>
+  ignoreConflict(() => writeItem(leases.toUpdate(lease, { until: 0, failing_since, is_slow })))
