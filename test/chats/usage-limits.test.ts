@@ -57,6 +57,18 @@ describe('LIMIT_TOKENS', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   })
 
+  test('rejects each of 20 concurrent requests after the tokens are used up', async () => {
+    process.env['LIMIT_TOKENS'] = String(stepTokens)
+    const { chat, assistant } = await givenTalk(ada)
+    const chats = await Promise.all(Array.from({ length: 20 }, () => givenChat(ada, [assistant])))
+    provider.say('At eleven.')
+    await replyTo(ada, chat, 'When does the canteen open?')
+
+    const answers = await Promise.all(chats.map((one) => ask(ada, one)))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
+  })
+
   test('ends a reply before its next step with a reason, and allows a retry later', async () => {
     process.env['LIMIT_TOKENS'] = String(stepTokens)
     const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces'] })

@@ -3,6 +3,7 @@ import { createFile } from '../../src/files/endpoints/create-file.ts'
 import { files } from '../../src/files/file/file.ts'
 import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
 import { beginSession } from '../../src/auth/token.ts'
+import { restoreVersion } from '../../src/files/endpoints/restore-version.ts'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { sessions } from '../../src/platform/identity/session.ts'
 import { users } from '../../src/platform/identity/user.ts'
@@ -139,6 +140,35 @@ describe('The bytes of a person', () => {
     expect(await hasRoom(10)).toBe(true)
   })
 
+  test('include what others save in their file, and nothing for a restored version', async () => {
+    limitBytes(20)
+    const colleague = await signedIn()
+    const file = await givenFile(owner, { bytes: '12345', grants: [[colleague, 'write']] })
+    const editor = await givenEditor(colleague, file)
+    await editor.operate('LOCK', lock)
+    await editor.save('1234567890', lock)
+    await editor.operate('UNLOCK', lock)
+    const restored = await call(restoreVersion, { as: owner, params: { id: file.id, number: 1 } })
+
+    expect(restored.status).toBe(201)
+    expect(await hasRoom(5)).toBe(true)
+    expect((await announce(20, colleague)).status).toBe(201)
+  })
+
+  test('allow exactly as many of 20 concurrent copies as fit', async () => {
+    limitBytes(40)
+    const editor = await givenEditor(owner, await givenFile(owner, { name: 'a.docx', bytes: '12345' }))
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        editor.operate('PUT_RELATIVE', { 'X-WOPI-SuggestedTarget': `copy-${n}.docx` }, '12345'),
+      ),
+    )
+
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual(Array.from({ length: 20 }, (_, n) => (n < 7 ? 200 : 413)))
+  })
+
   test('include a file from the time without a limit once it is replayed or restored', async () => {
     const file = await givenFile(owner, { bytes: '1234567890' })
     await call(deleteFile, { as: owner, params: file })
@@ -157,7 +187,8 @@ describe('The bytes of a person', () => {
     await settle()
 
     expect(await files.find(file)).toBeUndefined()
-    expect(await itemsWith([`user#${owner.id}`, `object#${file.id}`])).toEqual([`user#${owner.id} user`])
+    const keys = await itemsWith([`user#${owner.id}`, `object#${file.id}`])
+    expect(keys.filter((key) => /^(user|object)#/.test(key))).toEqual([`user#${owner.id} user`])
   })
 
   test('include copies by an editor, once if they overwrite a file', async () => {
