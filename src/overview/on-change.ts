@@ -7,30 +7,32 @@ import type { Item } from '../platform/table/operation.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
 import { scheduleCount } from './activity.ts'
 import { countedChanges } from './queues.ts'
-import { countedKinds, toTally, toTrashTally } from './tally.ts'
+import type { CountedKey } from './resource-counts.ts'
+import { countedKinds, toTally, toTrashTally, type Tally } from './tally.ts'
 
-/** Counts resources of one entity again if a change of theirs changes the counts. */
-const onCountedChange = (entityType: string): ChangeHandler => ({
+/** Handler that counts the resource at a key again if a change of an item changes what the item adds to the counts. */
+const onTally = (
+  entityType: string,
+  tallyOf: (item: Item | undefined) => Tally | undefined,
+  keyOf: (item: Item) => CountedKey,
+): ChangeHandler => ({
   entityType,
-  handle: async (before, after) => {
-    const { pk, sk, summary } = (after ?? before) as Item
-    if (isDeepStrictEqual(toTally(before), toTally(after))) return []
-    return [countedChanges.message({ pk, sk, id: (summary as { id: string }).id })]
-  },
+  handle: async (before, after) =>
+    isDeepStrictEqual(tallyOf(before), tallyOf(after))
+      ? []
+      : [countedChanges.message(keyOf((after ?? before) as Item))],
 })
 
 export const changeHandlers = [
-  ...Object.keys(countedKinds).map(onCountedChange),
+  ...Object.keys(countedKinds).map((entityType) =>
+    onTally(entityType, toTally, ({ pk, sk, summary }) => ({ pk, sk, id: (summary as { id: string }).id })),
+  ),
 
-  {
-    entityType: trashEntries.name,
-    handle: async (before, after) => {
-      if (isDeepStrictEqual(toTrashTally(before), toTrashTally(after))) return []
-      const { id, item } = trashEntries.read((after ?? before) as Item)
-      const { pk, sk } = item as Item
-      return [countedChanges.message({ pk, sk, id })]
-    },
-  } satisfies ChangeHandler,
+  onTally(trashEntries.name, toTrashTally, (entryItem) => {
+    const { id, item } = trashEntries.read(entryItem)
+    const { pk, sk } = item as Item
+    return { pk, sk, id }
+  }),
 
   onChange(fileVersions, ({ before, after, record: { file_id: id } }) =>
     before && after ? [] : [countedChanges.message({ ...files.keyOf({ id }), id })],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from '../platform/schema/schema.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
@@ -48,17 +49,16 @@ const findTally = async ({ id, ...key }: CountedKey): Promise<Tally | undefined>
   return tally?.kind === 'file' ? withFormerContents(tally, id) : tally
 }
 
-/** Returns the changes of the counts that replace one tally of a resource by another. */
-const differences = (shard: number, before: Tally | null, after: Tally | null) => {
+/** Returns the changes of the counts that replace one tally of a resource by another, by kind. */
+const differences = (before: Tally | null, after: Tally | null) => {
+  if (isDeepStrictEqual(before, after)) return []
   const kinds = new Set([before, after].flatMap((tally) => tally?.kind ?? []))
-  return [...kinds]
-    .map((kind) => {
-      const amountIn = (tally: Tally | null, name: (typeof amountNames)[number]) =>
-        tally?.kind === kind ? tally[name] : 0
-      const add = amountNames.map((name) => [name, amountIn(after, name) - amountIn(before, name)] as const)
-      return { ids: { kind, shard }, add: add.filter(([, sum]) => sum !== 0) }
-    })
-    .filter(({ add }) => add.length > 0)
+  return [...kinds].map((kind) => {
+    const amountIn = (tally: Tally | null, name: (typeof amountNames)[number]) =>
+      tally?.kind === kind ? tally[name] : 0
+    const changes = amountNames.map((name) => [name, amountIn(after, name) - amountIn(before, name)])
+    return { kind, add: Object.fromEntries(changes) as Record<(typeof amountNames)[number], number> }
+  })
 }
 
 /** Location of a counted resource. */
@@ -74,11 +74,11 @@ export const countResource = (key: CountedKey): Promise<void> =>
     // before the resource: if another worker counts a later state meanwhile, this one conflicts with it
     const counted = await countedResources.find({ name })
     const tally = (await findTally(key)) ?? null
-    const rows = differences(
-      createHash('sha256').update(name).digest().readUInt32BE() % shards,
-      counted?.tally ?? null,
-      tally,
-    )
+    const shard = createHash('sha256').update(name).digest().readUInt32BE() % shards
+    const rows = differences(counted?.tally ?? null, tally).map(({ kind, add }) => ({
+      ids: { kind, shard },
+      add,
+    }))
     // the first resource of a kind finds no row to add to, and conflicts
     if (attempt > 0) await Promise.all(rows.map(({ ids }) => resourceCounts.ensure(resourceCounts.make(ids))))
     // even if nothing differs: a worker that has read an earlier state must conflict
@@ -88,7 +88,7 @@ export const countResource = (key: CountedKey): Promise<void> =>
         ? countedResources.toUpdate(counted, record)
         : countedResources.toCreate(countedResources.make(record)),
       ...rows.map(({ ids, add }) => ({
-        ...resourceCounts.toAddAll(ids, Object.fromEntries(add)),
+        ...resourceCounts.toAddAll(ids, add),
         otherwise: undefined,
       })),
     ])
