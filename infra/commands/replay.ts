@@ -30,8 +30,8 @@ const text = { type: 'string' } as const
 
 /** Returns the time of an item's last change, if it has one. */
 const changedAt = ({ summary }: Record<string, unknown>) => {
-  const { updated_at, created_at } = (summary ?? {}) as Record<string, string | undefined>
-  return updated_at ?? created_at
+  const { updated_at, created_at, at } = (summary ?? {}) as Record<string, string | undefined>
+  return updated_at ?? created_at ?? at
 }
 
 /** Returns a stream record as if the item were new. */
