@@ -5,8 +5,8 @@ import type { Item } from '../platform/table/operation.ts'
 /** Use of a model in a month (UTC) by the members of a group, or by everybody if `group_id` is null. */
 export type ModelUse = UseAmounts & { month: string; model: string; group_id: string | null }
 
-/** Maximum number of rows read of a month. */
-const maxRows = 10_000
+/** Maximum number of rows read of a month: those of a year fit into a response. Rows about everybody come first. */
+const maxRows = 1_000
 
 const readUse = (item: Item): ModelUse => ({
   ...(item['summary'] as Pick<ModelUse, 'month' | 'model' | 'group_id'>),

@@ -50,7 +50,7 @@ const Day = z.described(docs('Activity of a day.', { id: 'DayActivity' }), {
 })
 
 /** Maximum number of rows about the use of models. */
-const maxUses = 100_000
+const maxUses = 13_000
 
 const Use = z.described(docs('Use of a model in a month.', { id: 'ModelUse' }), {
   month: answeredText(7).meta(docs('The month (UTC).', { examples: ['2026-03'] })),
@@ -82,6 +82,6 @@ export const Overview = z.described(docs('Figures of the whole platform.', { id:
       'Use of models in each month since that of `since`. A person in several groups counts in each, up to 50.',
     ),
   ),
-  usage_truncated: z.boolean().meta(docs('True if `usage` misses rows: of a month, only 10,000 are read.')),
+  usage_truncated: z.boolean().meta(docs('True if `usage` misses rows: of a month, only 1,000 are read.')),
   queues: answeredArray(Queue, 100).meta(docs('Work in the background.')),
 })

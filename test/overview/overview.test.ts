@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readOverview } from '../../src/overview/endpoints/read-overview.ts'
 import { sendToDeadLetters, sendToQueues } from '../../src/platform/events/sqs.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
@@ -11,7 +11,7 @@ import { givenProvider } from '../support/given-provider.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
-import { settle } from '../support/world.ts'
+import { settle, world } from '../support/world.ts'
 import { overviewFor } from './given-overview.ts'
 
 const provider = await givenProvider()
@@ -111,6 +111,14 @@ describe('GET /admin/overview', () => {
     expect(queues.map(({ name }) => name)).toEqual(queueNames)
     expect(queues.find(({ name }) => name === 'courses')).toEqual({ name: 'courses', waiting: 1, failed: 1 })
     expect(queues.find(({ name }) => name === 'index')).toMatchObject({ failed: 0 })
+  })
+
+  test('returns null for queues that do not answer', async () => {
+    vi.stubEnv('QUEUE_URL_PREFIX', `${world().endpoints.sqs}/000000000000/gone-`)
+    const { queues } = await made(readOverview, { as: admin })
+    vi.unstubAllEnvs()
+
+    expect(queues.filter(({ waiting, failed }) => waiting !== null || failed !== null)).toEqual([])
   })
 
   test('contains neither contents nor names of people', async () => {
