@@ -6,8 +6,8 @@ export interface Route {
   spec: Pick<Spec, 'method' | 'path' | 'atRoot'>
 }
 
-// SCIM's segments contain capitals (RFC 7644 section 3.2)
-const segment = /^([A-Za-z0-9]+([-._][A-Za-z0-9]+)*|\{[a-z_]+\})$/
+// SCIM's segments contain capitals (RFC 7644 section 3.2), and well-known paths begin with a dot (RFC 8615)
+const segment = /^(\.?[A-Za-z0-9]+([-._][A-Za-z0-9]+)*|\{[a-z_]+\})$/
 
 /**
  * Returns the conflicts that API Gateway would report only during a deployment: two endpoints on one route, two names

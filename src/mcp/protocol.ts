@@ -1,5 +1,6 @@
 import { docs, problemDocs } from '#docs'
 import type { ProblemPages } from '../platform/http/exchange/problem-content.ts'
+import { metadataUrl } from './protected-resource.ts'
 import { problem, type ProblemKind } from '../platform/runtime/problem.ts'
 import * as z from '../platform/schema/schema.ts'
 
@@ -72,8 +73,11 @@ export const requireSingleMessage = (body: string): void => {
   if (body.trimStart().startsWith('[')) throw messageInvalid({ jsonrpc: '2.0', error, id: null })
 }
 
-/** Renders refusals of the protocol as its own JSON-RPC errors. */
-export const protocolErrors: ProblemPages = ({ fields }) => ({
-  headers: {},
+/**
+ * Renders refusals of the protocol as its own JSON-RPC errors, and adds to a 401 where clients learn who issues tokens
+ * (RFC 9728 section 5.1).
+ */
+export const protocolErrors: ProblemPages = ({ fields, headers: { 'WWW-Authenticate': challenge } }) => ({
+  headers: challenge ? { 'WWW-Authenticate': `${challenge}, resource_metadata="${metadataUrl()}"` } : {},
   ...('error' in fields && { body: JSON.stringify(fields) }),
 })

@@ -10,12 +10,10 @@ import service from '#generated/service.json' with { type: 'json' }
 import { reported } from '../platform/http/answer/problem-response.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { endpointUrl } from '../platform/http/link.ts'
+import { mcpPath } from './protected-resource.ts'
 import { requireSingleMessage, toRefusal } from './protocol.ts'
 import { callTool, type ClientCaller } from './tool-call.ts'
 import { listTools } from './tool-list.ts'
-
-/** Path of the protocol's only endpoint. */
-export const mcpPath = '/mcp'
 
 const instructions =
   'The company’s wiki, tasks, support tickets, courses and files, as the signed-in person may use them. Tools that ' +

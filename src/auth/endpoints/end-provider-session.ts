@@ -3,7 +3,7 @@ import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { formBody } from '../../platform/http/request/form-body.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { providerMisconfigured, providerUnavailable } from '../oidc/discovery.ts'
+import { providerMisconfigured, providerUnavailable } from '../oidc/provider-problems.ts'
 import { verifiedLogout } from '../oidc/logout-token.ts'
 import { endProviderSessions, logoutTokenInvalid } from '../oidc/provider-logout.ts'
 

@@ -9,7 +9,7 @@ import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import { pendingSeconds, pendingSignIns } from '../oidc/pending-sign-in.ts'
 import { leadsBackTo, oidcProviders } from '../oidc/provider.ts'
 import { authorizationUrl } from '../oidc/relying-party.ts'
-import { providerMisconfigured, providerUnavailable } from '../oidc/discovery.ts'
+import { providerMisconfigured, providerUnavailable } from '../oidc/provider-problems.ts'
 
 export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
   access: 'public',

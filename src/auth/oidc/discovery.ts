@@ -5,40 +5,13 @@ import {
   discovery,
   type ServerMetadata,
 } from 'openid-client'
-import { problemDocs } from '#docs'
 import { configuredServer } from '../../platform/outbound/configured-server.ts'
 import { outboundFetch } from '../../platform/outbound/outbound-fetch.ts'
 import { ForbiddenAddress } from '../../platform/outbound/public-address.ts'
 import { log } from '../../platform/runtime/log.ts'
-import { Problem, problem } from '../../platform/runtime/problem.ts'
+import { Problem } from '../../platform/runtime/problem.ts'
+import { providerMisconfigured, providerUnavailable, retrySeconds } from './provider-problems.ts'
 import { isAllowedEndpoint, isSameIssuer, type OidcProvider } from './provider.ts'
-
-/** Time after which a failed provider is called again, in seconds. */
-const retrySeconds = 5
-
-export const providerUnavailable = problem('auth.provider_unavailable', 503, {
-  wording: (cause?: unknown) => ({
-    detail: 'The sign-in provider does not respond; please try again in a moment.',
-    retryAfter: retrySeconds,
-    cause,
-  }),
-  docs: problemDocs({
-    meaning: 'The provider of single sign-on does not respond, or responds too slowly.',
-    example: [],
-  }),
-})
-
-export const providerMisconfigured = problem('auth.provider_misconfigured', 503, {
-  wording: {
-    detail: 'The sign-in provider is not set up correctly; please tell an administrator.',
-    retryAfter: 60,
-  },
-  docs: problemDocs({
-    meaning:
-      'The discovery document of the provider has another issuer, or an endpoint that must not be called.',
-    example: [],
-  }),
-})
 
 /** Returns true if an error says that a provider is not set up correctly. */
 export const isMisconfigured = (error: unknown): boolean =>

@@ -13,7 +13,8 @@ import {
 } from 'openid-client'
 import { secret } from '../../platform/aws/secret.ts'
 import { environment, signInEnvironment } from '../../platform/runtime/environment.ts'
-import { callSeconds, discover, providerFetch, providerUnavailable } from './discovery.ts'
+import { callSeconds, discover, providerFetch } from './discovery.ts'
+import { providerUnavailable } from './provider-problems.ts'
 import type { OidcProvider } from './provider.ts'
 
 /** Maximum difference between the clocks of a provider and of this service, in seconds. */

@@ -1,5 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { docs } from '#docs'
+import {
+  accountNotLinked,
+  providerMisconfigured,
+  providerUnavailable,
+} from '../../auth/oidc/provider-problems.ts'
+
 import { functionCaller } from '../../invocation/invocation.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requestContext } from '../../platform/runtime/request-context.ts'
@@ -15,7 +21,8 @@ import {
   notJsonRpc,
   protocolErrors,
 } from '../protocol.ts'
-import { serveMessage, mcpPath } from '../server.ts'
+import { audiences, mcpPath } from '../protected-resource.ts'
+import { serveMessage } from '../server.ts'
 import { requireAreas } from '../tool-list.ts'
 
 export const handleMessage = endpoint(`POST ${mcpPath}`, {
@@ -32,6 +39,11 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
     'JSON-RPC error.',
   invokesEndpoints: true,
   isScopedByCall: true,
+  oidc: 'providers',
+  issuedToken: async (authorization) =>
+    /^Bearer +ey/i.test(authorization ?? '')
+      ? (await import('../../auth/oidc/issued-access-token.ts')).readIssuedToken(authorization, audiences())
+      : undefined,
   isRepeatable: false,
   rawProtocol: true,
   profile: 'files',
@@ -43,7 +55,17 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
   maxBodyBytes: 4 * 1_048_576,
   status: [200, 202],
   response: JsonRpcResponse.optional(),
-  problems: [invalidRequest, originForbidden, messageInvalid, methodUnknown, notAcceptable, notJsonRpc],
+  problems: [
+    invalidRequest,
+    originForbidden,
+    accountNotLinked,
+    providerMisconfigured,
+    providerUnavailable,
+    messageInvalid,
+    methodUnknown,
+    notAcceptable,
+    notJsonRpc,
+  ],
   problemPages: protocolErrors,
   handle: ({ actor, query: { areas }, bytes, header, address }) => {
     requireAllowedOrigin(header('origin'))

@@ -1,3 +1,5 @@
+import type { Actor } from '../identity/actor.ts'
+import type { TokenScope } from '../identity/token-scope.ts'
 import type * as z from '../schema/schema.ts'
 import type { Access, Effect, Profile } from './access-level.ts'
 import type { Deprecation } from './exchange/deprecation.ts'
@@ -12,6 +14,12 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never
+
+/** Person of an access token, and the ID by which changes made with the token are recorded. */
+export interface TokenHolder {
+  actor: Actor & { scope: TokenScope }
+  token_id: string
+}
 
 /** The single description of an endpoint, from which route, checks, types, documentation and deployment follow. */
 export interface Spec<
@@ -126,6 +134,8 @@ export interface Spec<
   isScopedByCall?: true
   /** Only scope that the operation accepts; it rejects other tokens and sessions. */
   scope?: 'scim'
+  /** Reads access tokens of other issuers, which no other operation accepts; returns undefined for other tokens. */
+  issuedToken?: (authorization: string | undefined) => Promise<TokenHolder | undefined>
   /** Set if the operation is a function: callable by name, also by assistants. */
   isFunction?: true
   /** True if its changes are visible to the caller alone. */

@@ -5,6 +5,9 @@ export const rankedScopes = ['read', 'write', 'full', 'admin'] as const
 export const tokenScopes = [...rankedScopes, 'scim'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
+/** Scopes that another issuer may grant its clients. */
+export const issuedScopes = ['read', 'write', 'full'] as const satisfies TokenScope[]
+
 const scopeRank = (scope: TokenScope) => tokenScopes.indexOf(scope)
 
 export const includesScope = (scope: TokenScope, needed: TokenScope): boolean =>

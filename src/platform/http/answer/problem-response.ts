@@ -52,8 +52,8 @@ export const shapeError = (route: string, pages: ProblemPages = signInPages): Mi
       expose: true,
       headers: {
         ...responseHeaders(event.requestContext.requestId, requestHeader(event, 'origin')),
-        ...headers,
         ...refusal.headers,
+        ...headers,
         'X-Error-Code': refusal.code,
       },
     })

@@ -10,7 +10,7 @@ import { noSession, requestContext } from '../../runtime/request-context.ts'
 import type { Caller, Middleware } from '../exchange/request-state.ts'
 import type { Access } from '../access-level.ts'
 import { rolesOf } from '../spec-rules.ts'
-import type { Spec } from '../spec.ts'
+import type { Spec, TokenHolder } from '../spec.ts'
 
 const internalClaims = ({ actor }: InternalCall): Claims | undefined =>
   actor && {
@@ -97,21 +97,23 @@ export const limitScope = async (
 const programToken = (authorization: string | undefined): string | undefined =>
   /^Bearer +(ep_\w+)$/i.exec(authorization?.trim() ?? '')?.[1]
 
-/**
- * Returns the caller of a request by a program's access token. The token carries neither name nor role, so token and
- * person are read before the work.
- */
+/** Returns the person of a program's access token, which carries neither name nor role. */
+const readProgramToken = async (token: string): Promise<TokenHolder> => {
+  const { readTokenHolder } = await import('../../identity/token-holder.ts')
+  const actor = await readTokenHolder(token)
+  return { actor, token_id: actor.token_id }
+}
+
+/** Returns the caller of a request by an access token whose person has been read before the work. */
 const identifyByToken = async (
   spec: Spec,
   access: Exclude<Access, 'public'>,
-  token: string,
+  { actor, token_id }: TokenHolder,
 ): Promise<Caller> => {
-  const { readTokenHolder } = await import('../../identity/token-holder.ts')
-  const actor = await readTokenHolder(token)
   if (spec.requiresSession) throw sessionRequired()
   requireRole(actor, access)
   await limitScope(spec, actor)
-  setOrigin({ actor_id: actor.id, via: spec.scope ?? 'token', token_id: actor.token_id })
+  setOrigin({ actor_id: actor.id, via: spec.scope ?? 'token', token_id })
   const confirmed = async () => {}
   return {
     id: actor.id,
@@ -138,7 +140,9 @@ export const identifyCaller = async (
   if (access === 'public') return undefined
   requireSession(spec, call)
   const token = call.actor ? undefined : programToken(authorization)
-  if (token !== undefined) return identifyByToken(spec, access, token)
+  if (token !== undefined) return identifyByToken(spec, access, await readProgramToken(token))
+  const issued = call.actor ? undefined : await spec.issuedToken?.(authorization)
+  if (issued) return identifyByToken(spec, access, issued)
   const claims = internalClaims(call) ?? (await verifyToken(authorization))
   const session = awaitLater(call.isGuest ? Promise.resolve(claims.actor) : readActor(claims))
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
