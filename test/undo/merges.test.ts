@@ -39,6 +39,7 @@ describe('Undo of a merge', () => {
 
     const refused = await undo(agent, closing!)
 
+    expect(closing!.can_undo).toBe(false)
     expect(refused.status).toBe(409)
     expect(refused.detail).toContain('merged')
     expect((await ticketFor(agent, from)).status).toBe('closed')

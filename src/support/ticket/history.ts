@@ -22,10 +22,11 @@ export const ticketHistory: ResourceHistory = {
       audience: () => 'admin',
     }),
   ],
-  // agents count as requesters of their own tickets
+  // agents count as requesters of their own tickets; nobody reopens a ticket whose messages have moved
   limitsOf: async (reader, id) => {
     const ticket = await tickets.find({ id })
     const isOutsider = !ticket || !ticketPolicy.allows(ticket, reader, 'agent')
-    return { isOutsider, fixedFields: isOutsider ? agentFields : requesterFields }
+    const fixedFields = isOutsider ? agentFields : requesterFields
+    return { isOutsider, fixedFields: ticket?.merged?.is_moved ? [...fixedFields, 'status'] : fixedFields }
   },
 }
