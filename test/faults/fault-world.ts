@@ -13,6 +13,7 @@ import {
   type ScriptedCall,
   type ScriptedProvider,
 } from '../support/scripted-provider.ts'
+import { authorityFile, trustAuthority } from '../support/tls-receiver.ts'
 import { startService } from '../support/service.ts'
 import { clientOf, type Client } from './client.ts'
 import { startConsequences, type Runs } from './consequences.ts'
@@ -73,6 +74,10 @@ export const startFaultWorld = async () => {
   // nobody reaches the limit, but bytes are counted
   process.env['LIMIT_STORAGE_GB'] = '1000'
   await provider.configure({ ...provider.entry, base_url: `${model}/v1` })
+  // receivers of webhooks, which workers in other processes call too
+  process.env['WEBHOOK_LOOPBACK'] = 'yes'
+  process.env['NODE_EXTRA_CA_CERTS'] = authorityFile
+  trustAuthority()
   const service = await startService()
   let runs: Runs = (_consumer, _event, here) => here()
   const consequences = await startConsequences(world, (...run) => runs(...run))

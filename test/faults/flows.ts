@@ -15,6 +15,7 @@ import { tickets } from './flows/tickets.ts'
 import { trash } from './flows/trash.ts'
 import { undo } from './flows/undo.ts'
 import { versions } from './flows/versions.ts'
+import { webhooks } from './flows/webhooks.ts'
 import { wiki } from './flows/wiki.ts'
 import type { History, Violation } from './history.ts'
 
@@ -35,6 +36,7 @@ const allFlows: Flow[] = [
   reviews,
   people,
   merges,
+  webhooks,
 ]
 
 /** Returns the flows for a run under faults, or one that also kills workers. */

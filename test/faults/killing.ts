@@ -25,6 +25,7 @@ const victimsOf: Record<string, [name: string, calls: number][]> = {
     ['ticket-solutions', 10],
   ],
   tasks: [['task-news', 12]],
+  webhooks: [['webhook-deliveries', 15]],
   wiki: [['wiki-news', 12]],
   trash: [
     ['trash-entries', 10],
