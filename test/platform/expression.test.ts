@@ -6,6 +6,7 @@ import {
   equals,
   exists,
   isAbsent,
+  isOneOf,
   isSmaller,
 } from '../../src/platform/table/condition.ts'
 import { toFilter, toTransactItem, toUpdateInput } from '../../src/platform/table/expression.ts'
@@ -82,10 +83,17 @@ describe('A filter', () => {
   test('omits redundant parentheses', () => {
     const among = (...values: string[]) => anyOf(...values.map((value) => equals(['summary', 'name'], value)))
 
-    expect(toFilter(allOf(among('Ada')))).toMatchObject({ FilterExpression: '#summary.#name = :name' })
+    expect(toFilter(allOf(among('Ada')))).toMatchObject({ FilterExpression: '#summary.#name = :v' })
     expect(toFilter(allOf(among('Ada', 'Grace'), exists('ttl')))).toMatchObject({
-      FilterExpression: '((#summary.#name = :name OR #summary.#name = :name_2) AND attribute_exists(#ttl))',
-      ExpressionAttributeValues: { ':name': 'Ada', ':name_2': 'Grace' },
+      FilterExpression: '((#summary.#name = :v OR #summary.#name = :v_2) AND attribute_exists(#ttl))',
+      ExpressionAttributeValues: { ':v': 'Ada', ':v_2': 'Grace' },
+    })
+  })
+
+  test('lists the values of one path', () => {
+    expect(toFilter(isOneOf('name', ['Ada', null]))).toMatchObject({
+      FilterExpression: '#name IN (:v, :v_2)',
+      ExpressionAttributeValues: { ':v': 'Ada', ':v_2': null },
     })
   })
 })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import { toFilter } from '../../src/platform/table/expression.ts'
 import { putItems } from '../../src/platform/table/operation.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
+import { toRowFilter } from '../../src/support/ticket/lists/row-filters.ts'
 import { tickets, type StoredTicket } from '../../src/support/ticket/ticket.ts'
 import type { QueryOf } from '../support/call.ts'
 import { givenDesk } from '../support/given-ticket.ts'
@@ -36,6 +38,23 @@ const givenTickets = async (
 }
 
 const notClosed = 'open,in_progress,pending,resolved'
+
+test('Filters of tickets by 50 values each fit into an expression, which may have 4 KB', async () => {
+  const ids = Array.from({ length: 50 }, () => randomUUID())
+  const filters = {
+    assignee_id: ids,
+    group_id: ids,
+    category: ids,
+    tag: ids,
+    requester_id: ids,
+    overdue: true,
+  }
+
+  const { where } = (await toRowFilter({ ...filters, priority: ['low', 'normal', 'high'] }))!
+
+  expect(toFilter(where).FilterExpression.length).toBeLessThan(4_096)
+  expect((await list(desk.agent, { all: true, ...filters })).items).toEqual([])
+})
 
 describe('GET /support/tickets of a large desk', () => {
   const group = { id: randomUUID(), name: 'Network' }

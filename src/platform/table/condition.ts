@@ -8,6 +8,7 @@ export type Path = string | readonly string[]
 export type Condition =
   | { is: 'attribute_exists' | 'attribute_not_exists'; path: Path }
   | { is: 'contains'; path: Path; value: unknown }
+  | { is: 'IN'; path: Path; value: readonly unknown[] }
   | { is: '=' | '<' | '<=' | '>'; path: Path; value: unknown }
   | { is: 'size <'; path: Path; size: number }
   | { is: 'AND' | 'OR'; of: Condition[] }
@@ -23,6 +24,9 @@ export const compare = (path: Path, is: '=' | '<' | '<=' | '>', value: unknown):
 })
 
 export const equals = (path: Path, value: unknown): Condition => compare(path, '=', value)
+
+/** Requires one of at most 100 values, in a shorter expression than comparisons: the limit is 4 KB. */
+export const isOneOf = (path: Path, value: readonly unknown[]): Condition => ({ is: 'IN', path, value })
 
 /** Requires a list to have this member. */
 export const contains = (path: Path, value: unknown): Condition => ({ is: 'contains', path, value })

@@ -27,6 +27,7 @@ const comparators = {
   '<': isLess,
   '<=': (a: unknown, b: unknown) => isLess(a, b) || isDeepStrictEqual(a, b),
   '>': (a: unknown, b: unknown) => isLess(b, a),
+  IN: (a: unknown, b: unknown) => Array.isArray(b) && b.some((one) => isDeepStrictEqual(one, a)),
   contains: (a: unknown, b: unknown) => Array.isArray(a) && a.some((one) => isDeepStrictEqual(one, b)),
 }
 

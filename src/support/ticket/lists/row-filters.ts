@@ -1,5 +1,13 @@
 import { now } from '../../../platform/runtime/time.ts'
-import { allOf, anyOf, compare, contains, equals, type Condition } from '../../../platform/table/condition.ts'
+import {
+  allOf,
+  anyOf,
+  compare,
+  contains,
+  equals,
+  isOneOf,
+  type Condition,
+} from '../../../platform/table/condition.ts'
 import { findCategory, loadPolicies } from '../../policies/policies.ts'
 import type { TicketFilters } from './filters.ts'
 import type { TicketRow } from '../ticket.ts'
@@ -21,7 +29,10 @@ const byValue =
   (path: string[], read: (ticket: TicketRow) => string | null, noValue?: 'none') =>
   (wanted: readonly string[]): RowFilter => ({
     keep: (ticket) => wanted.includes(read(ticket) ?? noValue ?? ''),
-    where: anyOf(...wanted.map((value) => equals(['summary', ...path], value === noValue ? null : value))),
+    where: isOneOf(
+      ['summary', ...path],
+      wanted.map((value) => (value === noValue ? null : value)),
+    ),
   })
 
 const dueAt = ['summary', 'next_due_at']
