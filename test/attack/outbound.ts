@@ -12,7 +12,7 @@ import { configureEditor } from '../support/editing-server.ts'
 import { begin, finish, outcomeOf, redirectUri } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { sideBySide, type Attack, type Part } from './attack.ts'
-import { operationOf } from './contract.ts'
+import { operationOf, type Operation } from './contract.ts'
 import { privateHosts } from './disguises.ts'
 import { asking } from './sending.ts'
 import { startTrap, type Trap } from './trap.ts'
@@ -110,23 +110,31 @@ const asProvider = async ({ violated }: Attack, { port }: Trap) => {
   server.closeAllConnections()
 }
 
-/** Checks that a webhook cannot have a private address. */
+/** Checks that a webhook can neither be created with a private address nor get one later. */
 const asReceiver = async ({ contract, send, violated, person }: Attack, { port }: Trap) => {
   const as = await person('admin')
-  const create = operationOf(contract, 'webhooks_create_webhook')
-  const urls = privateHosts.flatMap((host) => [
+  const [create, update] = ['create', 'update'].map((verb) =>
+    operationOf(contract, `webhooks_${verb}_webhook`),
+  ) as [Operation, Operation]
+  const events = ['task.*']
+  const fields = { url: 'https://hooks.example.com', events, is_active: false }
+  const { id } = (await send(asking(create, create.path, { as, body: fields }))).body as { id: string }
+  const hostile = privateHosts.flatMap((host) => [
     `https://${host}`,
     `https://${host}:${port}`,
     `http://${host}:${port}`,
   ])
-  await sideBySide(
-    [...urls, `https://ada:secret@example.com`, 'ftp://example.com', 'https://'],
-    async (url) => {
-      const request = asking(create, create.path, { as, body: { url, events: ['*.created'] } })
+  const urls = [...hostile, 'https://ada:secret@example.com', 'ftp://example.com', 'https://']
+  await sideBySide(urls, async (url) => {
+    const requests = [
+      asking(create, create.path, { as, body: { ...fields, url } }),
+      asking(update, update.path.replace('{id}', id), { as, body: { url } }),
+    ]
+    for (const request of requests) {
       const { status, text } = await send(request)
       if (status !== 422 || !text.includes('url')) violated(`a webhook at ${url}: ${status}`, request)
-    },
-  )
+    }
+  })
   return urls.length
 }
 
