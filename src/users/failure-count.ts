@@ -25,6 +25,12 @@ export interface Limit {
   seconds: number
 }
 
+/** Returns the wording of a 429 by the time, in seconds since 1970, at which the window of its limit ends. */
+export const windowWording = (detail: string) => (until: number) => ({
+  detail,
+  retryAfter: Math.max(1, until - epochSeconds()),
+})
+
 const isLive = (count: FailureCount | undefined): count is FailureCount =>
   count !== undefined && count.until > epochSeconds()
 

@@ -14,6 +14,7 @@ import {
   isFull,
   passCount,
   type FailureCount,
+  windowWording,
 } from './failure-count.ts'
 import { lockouts } from './lockout.ts'
 import { noteFailure } from './sign-in-failure.ts'
@@ -31,10 +32,7 @@ export const signInPlaces = entity({
 })
 
 export const tooManyAttempts = problem('auth.too_many_attempts', 429, {
-  wording: (until: number) => ({
-    detail: 'Too many wrong passwords; please try again later.',
-    retryAfter: Math.max(1, until - epochSeconds()),
-  }),
+  wording: windowWording('Too many wrong passwords; please try again later.'),
   docs: problemDocs({
     meaning: 'Too many wrong passwords; retry after the time in `Retry-After`.',
     example: [0],

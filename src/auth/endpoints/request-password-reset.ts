@@ -7,15 +7,14 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { passwordResetLimit } from '../../users/attempt-limits.ts'
-import { countFailure, failureCounts } from '../../users/failure-count.ts'
+import { countFailure, failureCounts, windowWording } from '../../users/failure-count.ts'
 import { isKnownPlace } from '../../users/throttle.ts'
 import { newRequest, passwordResetRequests } from '../password-reset-request.ts'
 
 const tooManyResets = problem('auth.too_many_resets', 429, {
-  wording: (until: number) => ({
-    detail: 'Too many password resets were requested from this network address; please try again later.',
-    retryAfter: Math.max(1, until - epochSeconds()),
-  }),
+  wording: windowWording(
+    'Too many password resets were requested from this network address; please try again later.',
+  ),
   docs: problemDocs({
     meaning:
       'Within an hour, more than 20 password resets were requested from this network address for emails that ' +

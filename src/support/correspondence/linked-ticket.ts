@@ -15,7 +15,7 @@ import {
 import * as z from '../../platform/schema/schema.ts'
 import { newestFirst, readList } from '../../platform/table/list/list.ts'
 import { ticketAnswerLimit, ticketLinkLimit } from '../../users/attempt-limits.ts'
-import { countFailure, failureCounts, type Limit } from '../../users/failure-count.ts'
+import { countFailure, failureCounts, windowWording, type Limit } from '../../users/failure-count.ts'
 import { publicMessages, TicketMessage } from '../ticket/ticket-message.ts'
 import { Ticket, type StoredTicket } from '../ticket/ticket.ts'
 import { contactActor } from './contact-actor.ts'
@@ -60,10 +60,7 @@ export const ticketLinkInvalid = problem('support.ticket_link_invalid', 422, {
 })
 
 export const tooManyLinks = problem('support.too_many_links', 429, {
-  wording: (until: number) => ({
-    detail: 'Too many requests; please try again later.',
-    retryAfter: Math.max(1, until - epochSeconds()),
-  }),
+  wording: windowWording('Too many requests; please try again later.'),
   docs: problemDocs({
     meaning:
       'Within an hour, more than 20 wrong links to tickets were used from this network address, or more than 20 ' +
@@ -73,7 +70,7 @@ export const tooManyLinks = problem('support.too_many_links', 429, {
 })
 
 /** Counts a request; throws 429 if the limit is reached. */
-const requireRoom = async (limit: Limit): Promise<void> => {
+const requireWithinLimit = async (limit: Limit): Promise<void> => {
   // without reading the count first: most windows begin with this request
   if (await countFailure(limit, undefined)) return
   throw tooManyLinks((await failureCounts.find(limit))?.until ?? epochSeconds())
@@ -83,13 +80,13 @@ const requireRoom = async (limit: Limit): Promise<void> => {
 export const requireLinkedTicket = async (token: string, address: string) => {
   const found = await findLinkedTicket(token)
   if (found) return found
-  await requireRoom(ticketLinkLimit(throttledNetwork(address)))
+  await requireWithinLimit(ticketLinkLimit(throttledNetwork(address)))
   throw ticketLinkInvalid()
 }
 
 /** Returns the contact of a link as the actor of a message, and counts the message; throws 429. */
 export const requireAnswerer = async ({ id }: StoredTicket, contact: Pick<Actor, 'id' | 'name'>) => {
-  await requireRoom(ticketAnswerLimit(id))
+  await requireWithinLimit(ticketAnswerLimit(id))
   setOrigin({ actor_id: contact.id })
   return contactActor(contact)
 }
