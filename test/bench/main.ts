@@ -11,6 +11,7 @@ import { bundles } from './bundles.ts'
 import { coldStart } from './cold-start.ts'
 import { contents } from './contents.ts'
 import { cost } from './cost.ts'
+import { deadReceiver } from './dead-receiver.ts'
 import { firstCalls } from './first-calls.ts'
 import { fanOut } from './fan-out.ts'
 import { lists } from './lists.ts'
@@ -97,6 +98,11 @@ const benches: Record<string, Bench> = {
     run: news,
     what: 'from a change to its notification, while 1 000 pages are imported',
     aim: '≤ 2 s',
+  },
+  'dead-receiver': {
+    run: deadReceiver,
+    what: 'a notification while 200 deliveries to a dead receiver are due ÷ quiet',
+    aim: '≤ 1.2 times',
   },
   'large-documents': {
     run: largeDocuments,

@@ -25,7 +25,13 @@ const pageOf = (page: number) =>
     wordOf(Math.floor(vocabulary * (((page * 7_919 + n * 104_729) % 9_973) / 9_973) ** 3)),
   ).join(' ')
 
-const assign = async (author: HttpClient, reader: HttpClient, project_id: string, reader_id: string) => {
+/** Assigns a task, and returns the time until its assignee is notified, in milliseconds. */
+export const timeToNotification = async (
+  author: HttpClient,
+  reader: HttpClient,
+  project_id: string,
+  reader_id: string,
+) => {
   const from = performance.now()
   const { id } = await author('POST', `/task/projects/${project_id}/tasks`, {
     title: 'Read this',
@@ -65,7 +71,7 @@ export const news = async (): Promise<Outcome> => {
     do {
       const isImporting = left > 0
       waits[isImporting ? 'importing' : 'indexing'].push(
-        await assign(author, reader, project_id, colleague.id),
+        await timeToNotification(author, reader, project_id, colleague.id),
       )
     } while (left > 0 || !(await isFound()))
     await importing
