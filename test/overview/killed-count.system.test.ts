@@ -62,5 +62,6 @@ test('counts a day, wherever the dispatcher that schedules the count or its work
   const { activity } = await overviewFor(admin, { since: today })
 
   expect(created).toBeGreaterThan(3)
+  expect(records.filter((record) => 'origin' in record)).toEqual([])
   expect(activity[0]?.actions).toContainEqual({ action: 'wiki_page.created', count: created })
 })

@@ -69,7 +69,6 @@ export const utcDay = (at: string): string => at.slice(0, 10)
  */
 export const historyEntries = entity({
   name: 'history.entry',
-  isOriginless: true,
   schema: HistoryEntry,
   key: ({ resource_type, resource_id, id }: { resource_type: string; resource_id: string; id: string }) => ({
     pk: `history#${resource_type}#${resource_id}`,

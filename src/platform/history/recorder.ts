@@ -4,9 +4,11 @@ import { derivedId } from '../runtime/id.ts'
 import { originOfChange, type Origin } from '../runtime/origin.ts'
 import { shortName, type Item, type Key } from '../table/operation.ts'
 import { isCoveredBy, sharedTombstoneKey, tombstoneKey } from '../table/tombstone.ts'
+import { ignoreConflict } from '../table/conflict.ts'
 import { queryItems } from '../table/query.ts'
+import { writeItem } from '../table/table.ts'
 import type { HistoryDefinition } from './definition.ts'
-import { acknowledgements, historyEntries } from './entry.ts'
+import { acknowledgements, historyEntries, type StoredHistoryEntry } from './entry.ts'
 import { keepFormerState } from './former-state.ts'
 
 /** Returns the time of a stream record, which has whole seconds, in milliseconds. */
@@ -87,6 +89,12 @@ const acknowledge = async (
   await acknowledgements.ensure({ ...write, item, message_id, call_id })
 }
 
+/** Stores an entry unless it is stored. Unlike other items, it has no origin: the entry is about the origin. */
+const ensureEntry = (entry: StoredHistoryEntry) => {
+  const { put, ...rest } = historyEntries.toCreate(entry)
+  return ignoreConflict(() => writeItem({ put: { ...put, origin: undefined }, ...rest }))
+}
+
 /** Returns the resource and the audience of a change. */
 const entrySubject = (definition: HistoryDefinition, item: Item) => {
   const { type: resource_type, id: resource_id } = definition.subjectOf(item)
@@ -123,7 +131,7 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
     const isOfCall = origin?.reply && before?.['writeId'] !== after?.['writeId']
     const name = isOfCall ? shortName(item) : null
     if (!change) return acknowledge({ id, at: time, item: name }, origin)
-    await historyEntries.ensure({
+    await ensureEntry({
       id,
       at: new Date(time).toISOString(),
       action: `${change.type}.${isExpired(record) ? 'expired' : change.action}`,

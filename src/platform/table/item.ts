@@ -49,8 +49,6 @@ export interface Layout<T> {
    * name their entity, so that the dispatcher never receives them (infra/events/changes.ts).
    */
   isInternal?: boolean
-  /** True if the records say themselves who made the change they are about, and so store no origin of their own. */
-  isOriginless?: true
   /**
    * Returns the time from which the item may be deleted, in seconds since 1970; reads also check any expiry that
    * matters.
@@ -69,9 +67,9 @@ export interface Stored<Thing, Ids> {
   isDated: boolean
 }
 
-/** Returns the origin that an item stores; undefined for internal and originless entities. */
-export const writeOrigin = ({ isInternal, isOriginless }: Layout<never>): Origin | undefined =>
-  isInternal || isOriginless ? undefined : presentOrigin()
+/** Returns the origin that an item stores; undefined for internal entities. */
+export const writeOrigin = ({ isInternal }: Layout<never>): Origin | undefined =>
+  isInternal ? undefined : presentOrigin()
 
 export const isDetailField = (layout: Layout<never>, field: string) =>
   (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)
