@@ -124,7 +124,7 @@ export const operationObject = (
     responses: Object.fromEntries([
       ...successes(spec, schemaNoun({ name, area, answers: undefined }), book),
       ...(spec.cacheable ? [['304', { $ref: '#/components/responses/NotModified' }]] : []),
-      ...toProblemResponses(spec, spec.protocol && book.schemaOf(spec.protocol.problem, 'output')),
+      ...toProblemResponses(spec, book),
     ]) as Record<string, unknown>,
   }
 }

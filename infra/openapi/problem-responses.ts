@@ -5,6 +5,7 @@ import type { Spec } from '../../src/platform/http/spec.ts'
 import type { DeclaredProblem, ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import { responseNames, type HeaderName } from './parts.ts'
 import { listProblems } from './problems.ts'
+import type { SchemaBook } from './schema/schema.ts'
 
 export const headerReferences = (names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -21,12 +22,17 @@ const problemDescription = (problems: DeclaredProblem[]): string =>
     .map(({ code, meaning, when = meaning }) => (problems.length === 1 ? when : `- \`${code}\`: ${when}`))
     .join('\n')
 
+/** Returns the body of a problem's example in the form of the operation's protocol. */
+const exampleBody = (problem: DeclaredProblem, { protocol, jsonRpcErrors = {} }: Spec): object => {
+  const { code, example: message } = problem
+  const number = jsonRpcErrors[code]
+  if (number !== undefined) return { jsonrpc: '2.0', id: null, error: { code: number, message } }
+  return protocol ? protocol.bodyOf({ ...problem, message, fields: {} }) : { detail: message }
+}
+
 const problemContent = (problems: DeclaredProblem[], spec: Spec, schema: object) => {
-  const { mediaType = 'application/json', bodyOf } = spec.protocol ?? {}
-  const values = problems.map((problem) => {
-    const { code, example: message } = problem
-    return [code, bodyOf ? bodyOf({ ...problem, message, fields: {} }) : { detail: message }] as const
-  })
+  const { mediaType = 'application/json' } = spec.protocol ?? {}
+  const values = problems.map((problem) => [problem.code, exampleBody(problem, spec)] as const)
   const examples = Object.fromEntries(values.map(([code, value]) => [code, { value }]))
   return {
     [mediaType]: {
@@ -83,10 +89,17 @@ export const sharedResponses = () =>
     ]),
   )
 
-/** Returns the error responses of an operation by status; `schema` is the one of its protocol, if any. */
-export const toProblemResponses = (spec: Spec, schema?: object): [string, object][] =>
+/** Returns the schema of problems of one status, if the operation's protocol has one. */
+const protocolSchema = (problems: DeclaredProblem[], spec: Spec, book: SchemaBook): object | undefined => {
+  const isJsonRpc = problems.every(({ code }) => spec.jsonRpcErrors?.[code] !== undefined)
+  const schema = isJsonRpc ? spec.response : spec.protocol?.problem
+  return schema && book.schemaOf(schema, 'output')
+}
+
+/** Returns the error responses of an operation by status. */
+export const toProblemResponses = (spec: Spec, book: SchemaBook): [string, object][] =>
   byStatus(listProblems(spec)).map(([status, problems]) => {
-    const response = problemResponse(status, problems, spec, schema)
+    const response = problemResponse(status, problems, spec, protocolSchema(problems, spec, book))
     const common = shared.get(status)
     const isShared = common && isDeepStrictEqual(response, problemResponse(status, common, plain))
     return [String(status), isShared ? { $ref: `#/components/responses/${responseNames[status]}` } : response]

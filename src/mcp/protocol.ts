@@ -63,6 +63,14 @@ const refusals: Record<number, ProblemKind<[JsonRpcError]>> = {
   415: notJsonRpc,
 }
 
+/** Numbers of the protocol's errors by the code of their problem, as the library sends them. */
+export const jsonRpcErrors = {
+  [messageInvalid.code]: -32_700,
+  [methodUnknown.code]: -32_601,
+  [notAcceptable.code]: -32_000,
+  [notJsonRpc.code]: -32_000,
+}
+
 /** Returns the problem of a message that the protocol refuses with this status and body. */
 export const toRefusal = (status: number, text: string): Error =>
   refusals[status]?.(JSON.parse(text) as JsonRpcError) ?? new Error(`The protocol answered ${status}.`)

@@ -1,4 +1,4 @@
-import { wrongIn } from '../support/json-schema.ts'
+import { wrongIn, type Schema } from '../support/json-schema.ts'
 import { jsonIn, type Contract, type Operation } from './contract.ts'
 
 export interface Said {
@@ -26,8 +26,24 @@ const misleadingIn = (value: unknown, path = 'body'): string | undefined => {
 
 const inside = /node_modules|\/src\/|at async |ValidationException|dynamodb|ECONNREFUSED/i
 
-const ofError = ({ status, headers, text, body }: Said, isHead: boolean): string | undefined => {
+const jsonRpc = '#/components/schemas/JsonRpcResponse'
+
+/** Returns a sentence on how an error violates JSON-RPC 2.0. */
+const ofJsonRpcError = ({ status, body }: Said): string | undefined => {
+  const { jsonrpc, id, error, ...more } = (body ?? {}) as Record<string, unknown>
+  const { code, message } = (error ?? {}) as Record<string, unknown>
+  const isId = id === null || typeof id === 'string' || Number.isInteger(id)
+  if (jsonrpc !== '2.0' || !isId || !Number.isInteger(code) || typeof message !== 'string' || message === '')
+    return `${status} is no error of JSON-RPC`
+  if (Object.keys(more).length > 0) return `${status} with ${Object.keys(more).join(', ')} beside error`
+  return inside.test(JSON.stringify(error)) ? `${status} shows the inside` : undefined
+}
+
+const ofError = (said: Said, isHead: boolean, documented: Schema | undefined): string | undefined => {
+  const { status, headers, text, body } = said
   if (isHead) return text === '' ? undefined : 'HEAD has a body'
+  if (!/^[a-z_]+\.[a-z_]+$/.test(headers['x-error-code'] ?? '')) return `${status} without X-Error-Code`
+  if (documented?.$ref === jsonRpc) return ofJsonRpcError(said)
   const { detail, COOLStatusCode: _, ...others } = (body ?? {}) as Record<string, unknown>
   const { schemas, status: told, scimType, ...more } = others
   const isScim = headers['content-type'] === 'application/scim+json'
@@ -36,7 +52,6 @@ const ofError = ({ status, headers, text, body }: Said, isHead: boolean): string
   if (typeof detail !== 'string' || !/^\S[\s\S]*\.$/.test(detail))
     return `${status} without a sentence in detail`
   if (Object.keys(more).length > 0) return `${status} with ${Object.keys(more).join(', ')} beside detail`
-  if (!/^[a-z_]+\.[a-z_]+$/.test(headers['x-error-code'] ?? '')) return `${status} without X-Error-Code`
   if (inside.test(detail)) return `${status} shows the inside`
   return undefined
 }
@@ -51,7 +66,7 @@ export const brokenBy = (
   const isHead = method === 'HEAD'
   if (!headers['x-request-id']) return `${status} without X-Request-Id`
   if (operation && !(status in operation.responses)) return `${status} is not declared`
-  if (status >= 400) return ofError(said, isHead)
+  if (status >= 400) return ofError(said, isHead, jsonIn(operation?.responses[status]?.content))
   if (status === 204 || status === 304) return text === '' ? undefined : `${status} with a body`
   const content = operation?.responses[status]?.content
   const given = (headers['content-type'] ?? '').split(';')[0] as string

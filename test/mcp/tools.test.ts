@@ -1,6 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import document from '#generated/openapi.json' with { type: 'json' }
 import { functions } from '../../src/functions/function.ts'
 import { defaultTools } from '../../src/mcp/default-tools.ts'
 import { handleMessage } from '../../src/mcp/endpoints/handle-message.ts'
@@ -187,6 +188,10 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
     headers: { Accept: 'application/json, text/event-stream', ...headers },
   })
 
+interface Documented {
+  responses: Record<string, { content: Record<string, object> }>
+}
+
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe('A message to POST /mcp', () => {
@@ -199,6 +204,19 @@ describe('A message to POST /mcp', () => {
 
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
+  })
+
+  test('documents the errors of the protocol as JSON-RPC errors', () => {
+    const { post } = document.paths['/api/v1/mcp'] as unknown as Record<'post', Documented>
+    const jsonOf = (status: number) => post.responses[status]?.content['application/json']
+
+    expect([400, 404, 406, 415].map(jsonOf)).toEqual(
+      [-32_700, -32_601, -32_000, -32_000].map((code) => ({
+        schema: { $ref: '#/components/schemas/JsonRpcResponse' },
+        example: { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) as string } },
+      })),
+    )
+    expect(jsonOf(403)).toMatchObject({ schema: { $ref: '#/components/schemas/Problem' } })
   })
 
   test('returns the statuses of the protocol', async () => {

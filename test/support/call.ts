@@ -170,7 +170,11 @@ const expectDeclared = (
     const hasPage = (spec.problemPages !== undefined && !spec.protocol) || status === 401
     const isPage = hasPage && takesPage(event) && headers['content-type'] === 'text/html; charset=utf-8'
     if (isPage) expect(text, name).toContain(headers['x-error-code'])
-    else if ((body as Refusal).error) expect(detail, name).toMatch(/^\S/)
+    else if (spec.jsonRpcErrors?.[headers['x-error-code'] ?? ''] !== undefined)
+      expect(body, name).toMatchObject({
+        jsonrpc: '2.0',
+        error: { code: expect.any(Number) as number, message: expect.stringMatching(/^\S/) as string },
+      })
     else if (spec.method !== 'HEAD')
       expect(problem, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })
     if (spec.passesProblems) return expect(headers['x-error-code'], name).toMatch(/^[a-z_]+\.[a-z_]+$/)

@@ -14,6 +14,7 @@ import { queryValues } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { originForbidden, requireAllowedOrigin } from '../origin.ts'
 import {
+  jsonRpcErrors,
   JsonRpcResponse,
   messageInvalid,
   methodUnknown,
@@ -67,6 +68,7 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
     notJsonRpc,
   ],
   problemPages: protocolErrors,
+  jsonRpcErrors,
   handle: ({ actor, query: { areas }, bytes, header, address }) => {
     requireAllowedOrigin(header('origin'))
     requireAreas(areas)

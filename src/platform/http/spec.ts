@@ -95,6 +95,8 @@ export interface Spec<
    * (answer/problem-page.ts).
    */
   problemPages?: ProblemPages
+  /** Problems whose body is a JSON-RPC error, for the documentation: the number of each error by the problem's code. */
+  jsonRpcErrors?: Record<string, number>
   /** Foreign protocol whose JSON the endpoint uses. */
   protocol?: ErrorFormat
   /** True if the endpoint honors `If-None-Match`; its tag covers the whole response (exchange/entity-tag.ts). */
