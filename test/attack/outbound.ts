@@ -1,8 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
-import dns, { type LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
-import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { endProviderSession } from '../../src/auth/endpoints/end-provider-session.ts'
 import { readDiscovery } from '../../src/wopi/endpoints/read-discovery.ts'
@@ -11,6 +9,7 @@ import { configureDocument } from '../support/configured-document.ts'
 import { configureEditor } from '../support/editing-server.ts'
 import { begin, finish, outcomeOf, redirectUri } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
+import { resolveNames } from '../support/resolved-names.ts'
 import { sideBySide, type Attack, type Part } from './attack.ts'
 import { operationOf, type Operation } from './contract.ts'
 import { privateHosts } from './disguises.ts'
@@ -30,25 +29,16 @@ const answers: string[][][] = [
   [[nowhere], ['::1', '127.0.0.1']],
 ]
 
-/** Makes names of `.rebound.example` resolve to their next answers in this process, until `stop`. */
-const rebind = () => {
-  const { lookup } = dns.promises
+/** Makes names of `.rebound.example` resolve to their next answers in this process, until the function is called. */
+const rebind = (): (() => void) => {
   const left = new Map<string, string[][]>()
-  const next = (name: string): LookupAddress[] | undefined => {
+  return resolveNames((name) => {
     const [, n] = /\.n(\d+)\.rebound\.example$/.exec(name) ?? []
     if (n === undefined) return undefined
     const list = left.get(name) ?? [...(answers[Number(n)] ?? [])]
     left.set(name, list)
-    const addresses = (list.length > 1 ? list.shift() : list[0]) ?? []
-    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  }
-  const rebound = async (name: string, options: { all: true }) => next(name) ?? lookup(name, options)
-  dns.promises.lookup = rebound as typeof lookup
-  syncBuiltinESMExports()
-  return () => {
-    dns.promises.lookup = lookup
-    syncBuiltinESMExports()
-  }
+    return list.length > 1 ? list.shift() : list[0]
+  })
 }
 
 /** Returns hosts that the service must not call; names are resolved separately for each door. */

@@ -1,7 +1,5 @@
 import { UnsecuredJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
-import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,8 +8,7 @@ import { call } from '../support/call.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { begin, finish, outcomeOf, redirectUri } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
-
-vi.mock('node:dns/promises', { spy: true })
+import { resolveNames } from '../support/resolved-names.ts'
 
 let issuer: string
 let asked: string[]
@@ -142,14 +139,13 @@ describe('Provider metadata', () => {
     ['a name with a private address', () => 'https://keys.example.com/keys'],
   ])('does not lead to a request for keys at %s', async (_, toAddress) => {
     said = { jwks_uri: toAddress(new URL(issuer)) }
-    const resolve = vi.mocked(lookup as (name: string, options: object) => Promise<LookupAddress[]>)
-    resolve.mockResolvedValueOnce([{ address: '169.254.169.254', family: 4 }])
+    const restore = resolveNames((name) => (name === 'keys.example.com' ? ['169.254.169.254'] : undefined))
 
     const { status, headers } = await call(endProviderSession, { body: { logout_token: tokenOf() } })
 
     expect([status, headers['x-error-code']]).toEqual([503, 'auth.provider_misconfigured'])
     expect(asked).not.toContain('/keys')
-    resolve.mockReset()
+    restore()
   })
 
   test('does not lead to a request for a token at a private host', async () => {

@@ -1,25 +1,28 @@
-import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configuredServer } from '../../src/platform/outbound/configured-server.ts'
 import { outboundFetch } from '../../src/platform/outbound/outbound-fetch.ts'
+import { resolveNames } from '../support/resolved-names.ts'
 import { startTlsReceiver, trustAuthority } from '../support/tls-receiver.ts'
-
-vi.mock('node:dns/promises', { spy: true })
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Sets the answers of the next lookups of names, in order; the last one is repeated. */
+/** Names that were looked up. */
+let lookups: string[]
+let restore: () => void
+
+/** Sets the answers of the next lookups of `receiver.example`, in order; the last one is repeated. */
 const resolveTo = (...answers: string[][]) => {
-  const toAddresses = (texts: string[]) =>
-    texts.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
-  const asked = vi.mocked(lookup as (name: string, options: { all: true }) => Promise<LookupAddress[]>)
-  for (const one of answers.slice(0, -1)) asked.mockResolvedValueOnce(toAddresses(one))
-  asked.mockResolvedValue(toAddresses(answers.at(-1) ?? []))
+  const left = [...answers]
+  restore()
+  restore = resolveNames((name) => {
+    lookups.push(name)
+    if (name !== 'receiver.example') return undefined
+    return left.length > 1 ? left.shift() : left[0]
+  })
 }
 
 let receiver: Awaited<ReturnType<typeof startTlsReceiver>>
@@ -39,11 +42,13 @@ afterAll(() => {
 beforeEach(() => {
   answer = (_, response) => response.end('fine')
   process.env['WEBHOOK_LOOPBACK'] = 'yes'
+  ;[lookups, restore] = [[], () => {}]
+  resolveTo([])
 })
 
 afterEach(() => {
   delete process.env['WEBHOOK_LOOPBACK']
-  vi.mocked(lookup).mockReset()
+  restore()
 })
 
 describe('outboundFetch', () => {
@@ -60,7 +65,7 @@ describe('outboundFetch', () => {
       name: 'ForbiddenAddress',
       message: expect.stringContaining(rule) as string,
     })
-    expect(lookup).not.toHaveBeenCalled()
+    expect(lookups).toEqual([])
   })
 
   test.each([
@@ -84,7 +89,7 @@ describe('outboundFetch', () => {
       server: configuredServer.issuer('https://example.com'),
     })
 
-    expect([await first.text(), vi.mocked(lookup).mock.calls.length]).toEqual(['fine', 1])
+    expect([await first.text(), lookups]).toEqual(['fine', ['receiver.example']])
     const second = outboundFetch(`https://receiver.example:${receiver.port}/`, {
       server: configuredServer.issuer('https://example.com'),
     })
