@@ -45,7 +45,9 @@ const ofError = (said: Said, isHead: boolean, documented: Schema | undefined): s
   if (!/^[a-z_]+\.[a-z_]+$/.test(headers['x-error-code'] ?? '')) return `${status} without X-Error-Code`
   if (documented?.$ref === jsonRpc) return ofJsonRpcError(said)
   const { detail, COOLStatusCode: _, ...others } = (body ?? {}) as Record<string, unknown>
-  const { schemas, status: told, scimType, ...more } = others
+  const { schemas, status: told, scimType, jsonrpc, ...more } = others
+  const isOfProtocol = jsonrpc === '2.0' && 'error' in more
+  if (isOfProtocol && headers['x-error-code']?.startsWith('mcp.')) return undefined
   const isScim = headers['content-type'] === 'application/scim+json'
   if (isScim ? !schemas || told !== String(status) : [schemas, told, scimType].some(Boolean))
     return `${status} is not in the form of its protocol`
@@ -72,8 +74,8 @@ export const brokenBy = (
   const given = (headers['content-type'] ?? '').split(';')[0] as string
   if (isHead || !operation || given === 'text/event-stream') return undefined
   if (!content) return text === '' ? undefined : `${status} has a body that is not declared`
-  // most editor operations respond with headers only, on the path of one that responds with JSON
-  if (text === '' && operation.path.startsWith('/api/v1/wopi/files/')) return undefined
+  // most editor operations respond with headers only, on the path of one that responds with JSON, as do notifications
+  if (text === '' && /^\/api\/v1\/(wopi\/files\/|mcp$)/.test(operation.path)) return undefined
   const schema = jsonIn(content)
   if (!(given in content) && schema) return `${status} is ${given}`
   if (!given.endsWith('json') || !schema) return undefined

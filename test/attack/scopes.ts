@@ -35,6 +35,15 @@ const codeOf = ({ headers }: Answer) => headers['x-error-code'] ?? ''
 const isRefused = (answer: Answer) =>
   answer.status === 403 && ['auth.scope', 'auth.session_required'].includes(codeOf(answer))
 
+/** Operations that only run another one, whose scope decides. */
+const running = ['functions_invoke_function', 'mcp_handle_message']
+
+/** Returns true if the tool of an AI client refused its call because of the token's scope. */
+const isRefusedTool = ({ status, body }: Answer) => {
+  const { result } = (body ?? {}) as { result?: { structuredContent?: { code?: string } } }
+  return status === 200 && result?.structuredContent?.code === 'auth.scope'
+}
+
 interface Owned extends Attack {
   owner: SignedIn
   things: Things
@@ -47,17 +56,25 @@ const rightRequest = ({ things, random, making }: Owned, operation: Operation, a
   return asking(operation, path, { as, body: operation.body && objectFor(making, operation.body) })
 }
 
-/** Returns the same request as a call of the function that runs the operation. */
-const asFunction = ({ contract }: Owned, sent: Sent, operation: Operation): Sent => {
-  const invoke = operationOf(contract, 'functions_invoke_function')
+/** Returns the same request as calls of the operation’s function, by its name and as a tool of an AI client. */
+const asFunction = ({ contract }: Owned, sent: Sent, operation: Operation): Sent[] => {
+  const [invoke, tools] = running.map((id) => operationOf(contract, id)) as [Operation, Operation]
   const given = sent.path.split('/')
   const params = operation.path
     .split('/')
     .flatMap((part, at) => (isParameter(part) ? [[part.slice(1, -1), given[at]]] : []))
-  const body = {
-    arguments: { ...JSON.parse(String(sent.body ?? '{}')), ...Object.fromEntries(params) } as object,
+  const args = { ...JSON.parse(String(sent.body ?? '{}')), ...Object.fromEntries(params) } as object
+  const headers = { Accept: 'application/json, text/event-stream' }
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: operation.id, arguments: args },
   }
-  return asking(invoke, invoke.path.replace('{name}', operation.id), { as: sent.as, body })
+  return [
+    asking(invoke, invoke.path.replace('{name}', operation.id), { as: sent.as, body: { arguments: args } }),
+    asking(tools, tools.path, { as: sent.as, body: call, headers }),
+  ]
 }
 
 /**
@@ -68,17 +85,17 @@ const askBeyond = async (owned: Owned, tokens: Record<Scope, { token: string }>)
   const names = await functionNames(owned)
   const tries = widths.flatMap((scope) =>
     contract.operations
-      .filter((one) => !one.isOpen && one.id !== 'functions_invoke_function' && isBeyond(scope, one))
+      .filter((one) => !one.isOpen && !running.includes(one.id) && isBeyond(scope, one))
       .flatMap((operation) => {
         const sent = rightRequest(owned, operation, tokens[scope])
-        return [sent, ...(names.has(operation.id) ? [asFunction(owned, sent, operation)] : [])].map(
+        return [sent, ...(names.has(operation.id) ? asFunction(owned, sent, operation) : [])].map(
           (request) => ({ scope, operation, request }),
         )
       }),
   )
   await sideBySide(tries, async ({ scope, operation, request }) => {
     const answer = await send(request)
-    if (!isRefused(answer))
+    if (!isRefused(answer) && !isRefusedTool(answer))
       violated(`${operation.id} with the scope ${scope}: ${answer.status} ${codeOf(answer)}`, request, answer)
   })
   const change = operationOf(contract, 'users_update_user')

@@ -12,7 +12,7 @@ import { call } from '../support/call.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { givenToken } from '../support/given-token.ts'
 import { callTool, mcpClient } from '../support/mcp-client.ts'
-import { adaAndBob, type SignedIn } from '../support/people.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { changesBy } from '../undo/given.ts'
 
@@ -149,6 +149,30 @@ describe('POST /mcp', () => {
     expect(
       answers.map(({ isError = false, structuredContent }) => isError && structuredContent?.['code']),
     ).toEqual(['auth.scope', false, 'auth.scope', 'auth.scope', 'auth.scope', false])
+  })
+
+  test('refuses every tool that a lesser scope does not cover, whatever its arguments', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const scopes = { read: await givenToken(admin, 'read'), write: await givenToken(admin, 'write') }
+    const beyond = {
+      read: functions.filter(({ effect }) => effect !== 'read'),
+      write: functions.filter(({ effect, sharing }) =>
+        effect === 'sharing' ? sharing.length === 0 : effect === 'destructive',
+      ),
+    }
+
+    const answered = await Promise.all(
+      (['read', 'write'] as const).flatMap((scope) =>
+        beyond[scope].map(async ({ name }) => {
+          const id = randomUUID()
+          const { structuredContent } = await callTool(scopes[scope], name, { id })
+          return [scope, name, structuredContent?.['code']]
+        }),
+      ),
+    )
+
+    expect(answered.length).toBeGreaterThan(80)
+    expect(answered.filter(([, , code]) => code !== 'auth.scope')).toEqual([])
   })
 
   test('records what a client does, so that its person can undo it', async () => {

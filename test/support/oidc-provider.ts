@@ -64,7 +64,21 @@ const configurationOf = (
     email: ['email', 'email_verified'],
     profile: ['name', 'given_name', 'family_name', 'role'],
   },
-  features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  features: {
+    devInteractions: { enabled: false },
+    backchannelLogout: { enabled: true },
+    // access tokens of RFC 9068 for the resource that a client names (RFC 8707)
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: (_, resource) => ({
+        scope: 'read write full',
+        audience: resource,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'RS256' } },
+      }),
+      useGrantedResource: () => true,
+    },
+  },
   // the provider sends only logout tokens; the test delivers them
   fetch: async (_, options) => {
     logoutTokens.push(new URLSearchParams(options?.body as URLSearchParams).get('logout_token') as string)
@@ -82,6 +96,8 @@ const configurationOf = (
     const ids = { clientId: oidc.client?.clientId as string, accountId: oidc.session?.accountId as string }
     const grant = new oidc.provider.Grant(ids)
     grant.addOIDCScope('openid email profile')
+    const { resource } = oidc.params ?? {}
+    if (typeof resource === 'string') grant.addResourceScope(resource, 'read write full')
     await grant.save()
     return grant
   },
