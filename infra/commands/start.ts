@@ -16,6 +16,7 @@ Starts the service with embedded dependencies and demo data, until Ctrl-C. Setti
   LIMIT_STORAGE_GB           gigabytes of files per person
   LIMIT_REPLIES              replies of assistants per hour and person; LIMIT_TOKENS tokens of models per month
   WOPI_CLIENT_URL            the editing server; WOPI_CLIENT_PRIVATE=yes allows a private address
+  WEBHOOK_LOOPBACK=yes       lets webhooks call this machine by https (infra/local/README.md)
   LOG=json                   writes JSON lines, as deployed; NO_COLOR=1 turns colors off
   AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to use instead of the embedded one
 `
