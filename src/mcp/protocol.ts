@@ -1,7 +1,8 @@
 import { docs, problemDocs } from '#docs'
 import type { ProblemPages } from '../platform/http/exchange/problem-content.ts'
 import { metadataUrl } from './protected-resource.ts'
-import { problem, type ProblemKind } from '../platform/runtime/problem.ts'
+import { countValues, maxValues } from '../platform/http/request/json-body.ts'
+import { invalidRequest, problem, type ProblemKind } from '../platform/runtime/problem.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** A JSON-RPC response of the protocol. */
@@ -74,6 +75,12 @@ export const jsonRpcErrors = {
 /** Returns the problem of a message that the protocol refuses with this status and body. */
 export const toRefusal = (status: number, text: string): Error =>
   refusals[status]?.(JSON.parse(text) as JsonRpcError) ?? new Error(`The protocol answered ${status}.`)
+
+/** Throws 422 for a body with more values than other endpoints accept. */
+export const requireFewValues = (bytes: Buffer): void => {
+  if (bytes.length > maxValues && countValues(bytes) > maxValues)
+    throw invalidRequest(`The body must not have more than ${maxValues} values.`)
+}
 
 /** Throws for several messages in one body, which the protocol no longer has since 2025-06-18. */
 export const requireSingleMessage = (body: string): void => {

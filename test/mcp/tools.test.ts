@@ -108,6 +108,7 @@ describe('POST /mcp', () => {
     const args = { space_id: space.id, title, dry_run: true }
 
     const { structuredContent } = await callTool(program, 'wiki_create_page', args)
+    await settle()
 
     expect(structuredContent).toMatchObject({ result: null, changes: [{ action: 'created' }] })
     expect(await changesBy(ada)).not.toContainEqual(expect.objectContaining({ action: 'wiki_page.created' }))
@@ -228,6 +229,17 @@ describe('A message to POST /mcp', () => {
 
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
+  })
+
+  test('returns 422 for more values than other endpoints accept', async () => {
+    const few = await send({ ...ping, params: { values: Array(40_000).fill(1) } })
+    const many = await send({ ...ping, params: { values: Array(60_000).fill(1) } })
+
+    expect([few.status, many.status, many.detail]).toEqual([
+      200,
+      422,
+      'The body must not have more than 50000 values.',
+    ])
   })
 
   test('documents the errors of the protocol as JSON-RPC errors', () => {

@@ -21,6 +21,7 @@ import {
   notAcceptable,
   notJsonRpc,
   protocolErrors,
+  requireFewValues,
 } from '../protocol.ts'
 import { audiences, mcpPath } from '../protected-resource.ts'
 import { serveMessage } from '../server.ts'
@@ -72,6 +73,7 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
   handle: ({ actor, query: { areas }, bytes, header, address }) => {
     requireAllowedOrigin(header('origin'))
     requireAreas(areas)
+    requireFewValues(bytes)
     const { token_id } = requestContext().origin ?? {}
     const origin = { via: 'mcp', ...(token_id !== undefined && { token_id }) } as const
     // a token has been read; a session is confirmed by each call

@@ -13,12 +13,12 @@ import { requireWellFormed } from '../../schema/well-formed.ts'
  * Maximum number of values in a body. The parser calls a function for each value, which takes ten times as long as
  * parsing (decision 0001).
  */
-const maxValues = 50_000
+export const maxValues = 50_000
 
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
 
 /** Counts the values of a JSON text: one after each comma, and the first of each array and object. */
-const countValues = (bytes: Buffer): number => {
+export const countValues = (bytes: Buffer): number => {
   let count = 1
   let isText = false
   for (let index = 0; index < bytes.length; index += 1) {
