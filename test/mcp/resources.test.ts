@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
-import { givenCourse } from '../support/given-course.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenToken } from '../support/given-token.ts'
 import { mcpClient } from '../support/mcp-client.ts'
@@ -61,7 +61,7 @@ describe('The resources of POST /mcp', () => {
       bytes: Buffer.from([1, 2, 3]),
       content_type: 'image/png',
     })
-    const course = await givenCourse(ada)
+    const course = await givenCourse(ada, { chapters: [chapterOf('Mind the *gap*.')] })
     await settle({ texts: true })
 
     const [ofPage, ofText, ofPicture, ofCourse] = await Promise.all([
@@ -76,7 +76,9 @@ describe('The resources of POST /mcp', () => {
       { mimeType: 'text/markdown', text: expect.stringContaining('Notes') },
     ])
     expect(ofPicture.contents).toMatchObject([{ mimeType: 'image/png', blob: 'AQID' }])
-    expect(ofCourse.contents).toMatchObject([{ mimeType: 'text/markdown', text: expect.any(String) }])
+    expect(ofCourse.contents).toMatchObject([
+      { mimeType: 'text/markdown', text: expect.stringContaining('# Lesson 1\n\nMind the *gap*.') },
+    ])
   })
 
   test('reject what the person may not read, and addresses of other types and hosts', async () => {
