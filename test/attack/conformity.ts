@@ -45,9 +45,7 @@ const ofError = (said: Said, isHead: boolean, documented: Schema | undefined): s
   if (!/^[a-z_]+\.[a-z_]+$/.test(headers['x-error-code'] ?? '')) return `${status} without X-Error-Code`
   if (documented?.$ref === jsonRpc) return ofJsonRpcError(said)
   const { detail, COOLStatusCode: _, ...others } = (body ?? {}) as Record<string, unknown>
-  const { schemas, status: told, scimType, jsonrpc, ...more } = others
-  const isOfProtocol = jsonrpc === '2.0' && 'error' in more
-  if (isOfProtocol && headers['x-error-code']?.startsWith('mcp.')) return undefined
+  const { schemas, status: told, scimType, ...more } = others
   const isScim = headers['content-type'] === 'application/scim+json'
   if (isScim ? !schemas || told !== String(status) : [schemas, told, scimType].some(Boolean))
     return `${status} is not in the form of its protocol`
