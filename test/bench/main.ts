@@ -32,6 +32,7 @@ import { tests } from './tests.ts'
 import { turns, turnsOfMany } from './turns.ts'
 import { uploads } from './uploads.ts'
 import { warm } from './warm.ts'
+import { webhookEvents } from './webhook-events.ts'
 import { crowdsAtOnce, writers } from './writers.ts'
 
 interface Bench {
@@ -103,6 +104,11 @@ const benches: Record<string, Bench> = {
     run: deadReceiver,
     what: 'a notification while 200 deliveries to a dead receiver are due ÷ quiet',
     aim: '≤ 1.2 times',
+  },
+  'webhook-events': {
+    run: webhookEvents,
+    what: 'what follows from an event for each of 1 and of 50 webhooks',
+    aim: '≤ 8 write units',
   },
   'large-documents': {
     run: largeDocuments,

@@ -14,6 +14,7 @@ import { call, raw } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { startErasure } from '../jobs/given.ts'
 import { givenWebhook, webhookBody as body } from './given.ts'
 
 const givenAdmin = () => signedIn({ role: 'admin' })
@@ -155,6 +156,17 @@ describe('a webhook', () => {
     const read = await call(readWebhook, { as, params: { id } })
 
     expect([stale.status, status, read.status]).toEqual([412, 204, 404])
+  })
+
+  test('outlives the erasure of its creator, without their name', async () => {
+    const [as, other] = await Promise.all([givenAdmin(), givenAdmin()])
+    const { id } = await givenWebhook(as)
+    await startErasure(other, as)
+    await settle()
+
+    const { status, body: read } = await call(readWebhook, { as: other, params: { id } })
+
+    expect([status, read.created_by]).toEqual([200, { id: as.id, name: 'Former colleague' }])
   })
 
   test('gets another secret, shown once', async () => {
