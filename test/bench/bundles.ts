@@ -33,6 +33,8 @@ const granted: Record<string, number> = {
   'task-list-tasks': 1.75,
   'support-list-tickets': 1.66,
   'chats-read-chat': 1.78,
+  // also calls every function, and has the library of the protocol (decision 0070)
+  'mcp-handle-message': 4.2,
   'search-search-everything': 1.85,
   'files-read-file': 1.74,
   // presigning a URL of the bytes needs the SDK's S3 client
