@@ -47,6 +47,15 @@ test('each example matches the JSON Schema of its event', async () => {
   }
 })
 
+test('descriptions are sentences with the article and number of their subject', async () => {
+  const byName = new Map((await readCatalogue()).map(({ name, description }) => [name, description]))
+
+  expect(byName.get('task.created')).toBe('A task was created.')
+  expect(byName.get('assistant.purged')).toBe('An assistant was deleted permanently.')
+  expect(byName.get('user.updated')).toBe('A user was updated.')
+  expect(byName.get('support_policies.updated')).toBe('The support policies were updated.')
+})
+
 test('a definition of history lists its actions and fields', () => {
   const entity = {
     name: 'notes.note',

@@ -64,13 +64,21 @@ const exampleBody = ({ name, type, action, fields }: CatalogueEvent) => ({
   },
 })
 
+/** Returns the subject and auxiliary verb of a sentence about something of a type. */
+const subject = (type: string): string => {
+  const name = words(type)
+  if (name.endsWith('s')) return `The ${name} were`
+  // not u: "a user"
+  return `${/^[aeio]/.test(name) ? 'An' : 'A'} ${name} was`
+}
+
 const verbs: Record<string, string> = { purged: 'deleted permanently', restored: 'restored' }
 
 /** Returns the events that webhooks can receive, with the schema and an example of their requests. */
 export const loadCatalogue = async () =>
   (await loadEventTypes()).map((event) => ({
     name: event.name,
-    description: `A ${words(event.type)} was ${verbs[event.action] ?? event.action}.`,
+    description: `${subject(event.type)} ${verbs[event.action] ?? event.action}.`,
     schema: bodySchema(event),
     example: exampleBody(event),
   }))
