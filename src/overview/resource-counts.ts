@@ -29,17 +29,20 @@ const resourceCounts = entity({
 /** Retention of the record of a deleted resource: longer than any message about it, in seconds. */
 const retentionSeconds = 7 * 86_400
 
-/** Tally that the counts contain for a resource, by the name of its item; null once it is deleted. */
+/**
+ * Tally that the counts contain for a resource; null once it is deleted. A digest stands for the key of the resource,
+ * so that nothing identifies a deleted one.
+ */
 const countedResources = entity({
   name: 'overview.counted_resource',
   isInternal: true,
   schema: z.object({
-    name: z.string(),
+    digest: z.string(),
     tally: z.orNull(Tally),
     until: z.orNull(z.int()),
     version: z.int(),
   }),
-  key: ({ name }: { name: string }) => ({ pk: `overview#resource#${name}`, sk: 'counted' }),
+  key: ({ digest }: { digest: string }) => ({ pk: `overview#resource#${digest}`, sk: 'counted' }),
   expires: ({ until }) => until ?? undefined,
 })
 
@@ -70,11 +73,12 @@ export type CountedKey = Key & { id: string }
  */
 export const countResource = (key: CountedKey): Promise<void> =>
   retryOnConflict(async (attempt) => {
-    const name = itemName(key)
+    const hash = createHash('sha256').update(itemName(key)).digest()
+    const digest = hash.toString('base64url')
     // before the resource: if another worker counts a later state meanwhile, this one conflicts with it
-    const counted = await countedResources.find({ name })
+    const counted = await countedResources.find({ digest })
     const tally = (await findTally(key)) ?? null
-    const shard = createHash('sha256').update(name).digest().readUInt32BE() % shards
+    const shard = hash.readUInt32BE() % shards
     const rows = differences(counted?.tally ?? null, tally).map(({ kind, add }) => ({
       ids: { kind, shard },
       add,
@@ -82,7 +86,7 @@ export const countResource = (key: CountedKey): Promise<void> =>
     // the first resource of a kind finds no row to add to, and conflicts
     if (attempt > 0) await Promise.all(rows.map(({ ids }) => resourceCounts.ensure(resourceCounts.make(ids))))
     // even if nothing differs: a worker that has read an earlier state must conflict
-    const record = { name, tally, until: tally ? null : epochSeconds() + retentionSeconds }
+    const record = { digest, tally, until: tally ? null : epochSeconds() + retentionSeconds }
     await transact([
       counted
         ? countedResources.toUpdate(counted, record)
