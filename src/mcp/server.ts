@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type StandardSchemaV1,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import service from '#generated/service.json' with { type: 'json' }
@@ -39,6 +40,22 @@ const asProtocolError = async <T>(work: () => Promise<T>): Promise<T> => {
 /** Lists of areas, which tools do not need. */
 const resourceList = () => import('./resource-list.ts')
 
+/** Returns a schema that requires a text; without a schema, the library reports wrong parameters as internal errors. */
+const withText = <T>(field: keyof T & string, isOptional: boolean): StandardSchemaV1<T> => ({
+  '~standard': {
+    version: 1,
+    vendor: 'enterprise-platform',
+    validate: (params: unknown) => {
+      const value = (params as Record<string, unknown>)[field]
+      const isValid = typeof value === 'string' || (isOptional && value === undefined)
+      return isValid ? { value: params as T } : { issues: [{ message: `"${field}" must be a string.` }] }
+    },
+  },
+})
+
+const Listing = withText<{ cursor?: string }>('cursor', true)
+const Reading = withText<{ uri: string }>('uri', false)
+
 const clientServer = ({ areas, ...caller }: ClientSession): Server => {
   const identity = { name: 'enterprise-platform', title: 'Enterprise platform', version: service.version }
   const server = new Server(identity, {
@@ -49,20 +66,20 @@ const clientServer = ({ areas, ...caller }: ClientSession): Server => {
       getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not supported' }),
     },
   })
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(caller.actor.role, areas) }))
+  server.setRequestHandler('tools/list', { params: Listing }, () => ({
+    tools: listTools(caller.actor.role, areas),
+  }))
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(params.name, params.arguments ?? {}, caller),
   )
-  server.setRequestHandler('resources/list', ({ params }) =>
-    asProtocolError(async () => (await resourceList()).listResources(caller.actor, params?.cursor)),
+  server.setRequestHandler('resources/list', { params: Listing }, ({ cursor }) =>
+    asProtocolError(async () => (await resourceList()).listResources(caller.actor, cursor)),
   )
-  server.setRequestHandler('resources/templates/list', async () => ({
+  server.setRequestHandler('resources/templates/list', { params: Listing }, async () => ({
     resourceTemplates: (await resourceList()).listTemplates(),
   }))
-  server.setRequestHandler('resources/read', ({ params }) =>
-    asProtocolError(async () =>
-      (await import('./resource-contents.ts')).readResource(caller.actor, params.uri),
-    ),
+  server.setRequestHandler('resources/read', { params: Reading }, ({ uri }) =>
+    asProtocolError(async () => (await import('./resource-contents.ts')).readResource(caller.actor, uri)),
   )
   return server
 }
