@@ -27,12 +27,12 @@ const absentIn = (part: Part) =>
     .map((name) => `${name}_not_found`)
 
 /** Returns the declaration of an endpoint without its listed problems, and all code that it reaches. */
-const wayOf = ({ file }: Endpoint, ends: Parameters<typeof reachedFrom>[2] = {}): Part[] => {
+const wayOf = ({ file }: Endpoint, ends: Parameters<typeof reachedFrom>[1] = {}): Part[] => {
   const own = exportName(file)
   const declaration = declarationIn(file, own)
-  const handled = { ...declaration, text: declaration.text.replace(listed, '') }
-  const names = namesIn(handled.text).filter((name) => name !== own)
-  return [handled, ...reachedFrom(file, names, ends)]
+  const text = declaration.text.replace(listed, '')
+  const handled = { ...declaration, text, names: namesIn(text).filter((name) => name !== own) }
+  return [handled, ...reachedFrom(handled, ends)]
 }
 
 /**

@@ -134,12 +134,11 @@ const leadsTo = (part: Part): Place[] => {
 }
 
 /**
- * Returns all parts of our code that may run when these names of a file are used. The walk skips parts for which
- * `isOther` is true, and does not continue from those for which `isEnd` is true.
+ * Returns all parts of our code that may run when a part runs. The walk skips parts for which `isOther` is true, and
+ * does not continue from those for which `isEnd` is true.
  */
 export const reachedFrom = (
-  file: string,
-  names: string[],
+  part: Part,
   { isOther = () => false, isEnd = () => false }: { isOther?: Test; isEnd?: Test } = {},
 ): Part[] => {
   const reached = new Set<Part>()
@@ -156,7 +155,7 @@ export const reachedFrom = (
       waiting.get(name)?.forEach(reach)
     }
   }
-  left.push(...names.flatMap((name) => meantBy(file, name)))
+  left.push(...leadsTo(part))
   for (let place = left.pop(); place; place = left.pop()) {
     for (const declaration of declarationsOf(place).filter((one) => !reached.has(one) && !isOther(one))) {
       reach(declaration)

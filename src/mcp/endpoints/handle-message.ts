@@ -57,6 +57,13 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
   maxBodyBytes: 4 * 1_048_576,
   status: [200, 202],
   response: JsonRpcResponse.optional(),
+  // never files.text_pending: JSON-RPC error of a resource
+  // never files.no_text: JSON-RPC error of a resource
+  // never files.file_not_found: JSON-RPC error of a resource
+  // never files.wrong_size: JSON-RPC error of a resource
+  // never files.not_arrived: JSON-RPC error of a resource
+  // never functions.function_not_found: result of a tool
+  // never users.user_not_found: an account is never removed
   problems: [
     invalidRequest,
     originForbidden,
