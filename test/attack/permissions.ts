@@ -35,7 +35,7 @@ type Policy = { PolicyDocument?: { Statement?: Statement[] } }
 
 const named = ({ Condition }: Statement) => JSON.stringify(Condition ?? {})
 
-/** Returns the statements for functions by name instead of role: settings, cursor keys, sign-on secrets, mail. */
+/** Returns the statements for functions by name instead of role: settings, keys, sign-on secrets, mail, counts. */
 const forFunctions = ({ Properties = {} }: TemplateResource): Statement[] =>
   [...((Properties['Policies'] ?? []) as Policy[]), Properties as Policy]
     .flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? [])
@@ -44,6 +44,7 @@ const forFunctions = ({ Properties = {} }: TemplateResource): Statement[] =>
 const isForFunctions = (action: string, resource: string) =>
   action === 'ssm:GetParameter' ||
   action === 'ses:SendEmail' ||
+  action === 'sqs:GetQueueAttributes' ||
   resource === 'secret/cursor-keys' ||
   resource === 'secret/webhook-keys' ||
   resource.startsWith('secret/oidc-')
