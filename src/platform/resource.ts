@@ -127,7 +127,7 @@ export const loadAllOrNone =
   <T>(
     things: { findMany: (wanted: Wanted[]) => Promise<(T | undefined)[]> },
     toView: (thing: T) => ResourceView,
-    seesAll: (reader: Reader) => boolean = () => true,
+    seesAll: (reader: Reader) => boolean,
   ): Resource['load'] =>
   async (reader, wanted) =>
     seesAll(reader)

@@ -8,9 +8,13 @@ export const categoryResource: Resource = {
   undo: true,
   erasure: true,
   rights: 'Everyone may read all categories.',
-  load: loadAllOrNone(categories, ({ id, name: title, description, updated_at }) => ({
-    ...linkTo(categoryType, { id, title }),
-    text: description ?? '',
-    updated_at,
-  })),
+  load: loadAllOrNone(
+    categories,
+    ({ id, name: title, description, updated_at }) => ({
+      ...linkTo(categoryType, { id, title }),
+      text: description ?? '',
+      updated_at,
+    }),
+    () => true,
+  ),
 }

@@ -53,7 +53,7 @@ const personIn = (token: string): string | undefined => {
  */
 export const readTokenHolder = async (
   token: string,
-): Promise<Actor & { scope: TokenScope; token_id: string }> => {
+): Promise<{ actor: Actor & { scope: TokenScope }; token_id: string }> => {
   const user_id = personIn(token)
   if (user_id === undefined) throw tokenInvalid()
   // only the ID of the person is known yet; concurrent reads share one batch
@@ -67,5 +67,6 @@ export const readTokenHolder = async (
   if (!stored || !user || isExpiredToken(stored, user.token_epoch)) throw tokenInvalid()
   if (!timingSafeEqual(Buffer.from(stored.hash), Buffer.from(sha256(token)))) throw tokenInvalid()
   noteUse(item)
-  return { ...actor, scope: widestScope(stored.scopes), token_id: stored.id }
+  const token_id = stored.id
+  return { actor: { ...actor, scope: widestScope(stored.scopes), token_id }, token_id }
 }

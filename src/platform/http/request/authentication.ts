@@ -30,11 +30,6 @@ export const sessionRequired = problem(
   'Only the person may do this, in their own session.',
 )
 
-/** Throws 403 if the endpoint requires a session of the person and the call is made on their behalf. */
-const requireSession = ({ requiresSession }: Spec, { actor, isPart }: InternalCall) => {
-  if (requiresSession && (actor || isPart)) throw sessionRequired()
-}
-
 export const roleRequired = problem('auth.role_required', 403, {
   wording: (access: Exclude<Access, 'public'>) => `This requires the role ${rolesOf[access].join(' or ')}.`,
   docs: problemDocs({ meaning: 'The caller lacks the required role.', example: ['admin'] }),
@@ -93,36 +88,17 @@ export const limitScope = async (
   if (scope || spec.scope) (await import('./scope-check.ts')).requireScope(spec, { id, scope }, body, params)
 }
 
-/** Returns the access token of a program (access-token.ts), recognized by its prefix; undefined for anything else. */
-const programToken = (authorization: string | undefined): string | undefined =>
-  /^Bearer +(ep_\w+)$/i.exec(authorization?.trim() ?? '')?.[1]
-
-/** Returns the person of a program's access token, which carries neither name nor role. */
-const readProgramToken = async (token: string): Promise<TokenHolder> => {
-  const { readTokenHolder } = await import('../../identity/token-holder.ts')
-  const actor = await readTokenHolder(token)
-  return { actor, token_id: actor.token_id }
-}
-
-/** Returns the caller of a request by an access token whose person has been read before the work. */
-const identifyByToken = async (
-  spec: Spec,
-  access: Exclude<Access, 'public'>,
-  { actor, token_id }: TokenHolder,
-): Promise<Caller> => {
-  if (spec.requiresSession) throw sessionRequired()
-  requireRole(actor, access)
-  await limitScope(spec, actor)
-  setOrigin({ actor_id: actor.id, via: spec.scope ?? 'token', token_id })
-  const confirmed = async () => {}
-  return {
-    id: actor.id,
-    sessionId: '',
-    scope: actor.scope,
-    confirm: confirmed,
-    confirmUnchanged: confirmed,
-    run: (work) => work(actor),
-  }
+/**
+ * Returns the person of an access token, who is read before the work because the token carries neither name nor role;
+ * undefined for a session. The prefix marks tokens of programs (access-token.ts).
+ */
+const readHolder = async (
+  { issuedToken }: Spec,
+  authorization: string | undefined,
+): Promise<TokenHolder | undefined> => {
+  const [, token] = /^Bearer +(ep_\w+)$/i.exec(authorization?.trim() ?? '') ?? []
+  if (token === undefined) return issuedToken?.(authorization)
+  return (await import('../../identity/token-holder.ts')).readTokenHolder(token)
 }
 
 /**
@@ -138,17 +114,17 @@ export const identifyCaller = async (
 ): Promise<Caller | undefined> => {
   const access = spec.access ?? 'user'
   if (access === 'public') return undefined
-  requireSession(spec, call)
-  const token = call.actor ? undefined : programToken(authorization)
-  if (token !== undefined) return identifyByToken(spec, access, await readProgramToken(token))
-  const issued = call.actor ? undefined : await spec.issuedToken?.(authorization)
-  if (issued) return identifyByToken(spec, access, issued)
-  const claims = internalClaims(call) ?? (await verifyToken(authorization))
-  const session = awaitLater(call.isGuest ? Promise.resolve(claims.actor) : readActor(claims))
+  const holder = call.actor ? undefined : await readHolder(spec, authorization)
+  if (spec.requiresSession && (holder || call.actor || call.isPart)) throw sessionRequired()
+  const claims = holder
+    ? { actor: holder.actor, sessionId: '' }
+    : (internalClaims(call) ?? (await verifyToken(authorization)))
+  const session = awaitLater(holder || call.isGuest ? Promise.resolve(claims.actor) : readActor(claims))
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
   requireRole(claimed, access)
   await limitScope(spec, claimed)
-  setOrigin({ actor_id: claimed.id, ...call.origin })
+  const origin = holder ? ({ via: spec.scope ?? 'token', token_id: holder.token_id } as const) : call.origin
+  setOrigin({ actor_id: claimed.id, ...origin })
   return {
     id: claimed.id,
     sessionId: claims.sessionId,
