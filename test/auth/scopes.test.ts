@@ -27,7 +27,7 @@ const ranks: Record<Effect, number> = { read: 0, write: 1, sharing: 2, destructi
  * fields share, and it may run another operation.
  */
 const leastRankOf = (spec: Spec) => {
-  if (spec === invokeFunction.spec) return ranks.read
+  if (spec.isScopedByCall) return ranks.read
   if (spec.scope) return Infinity
   const effect = greatestEffect(spec)
   return effect === 'sharing' && (spec.sharing?.length ?? 0) > 0 ? ranks.write : ranks[effect]
