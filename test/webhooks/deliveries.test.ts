@@ -81,6 +81,7 @@ describe('deliveries of a change', () => {
         fields: expect.arrayContaining(['title']) as string[],
       },
     })
+    expect(request!.headers['user-agent']).toBe('enterprise-platform-webhooks/1')
     expect(request!.body).not.toContain('Secret')
     expect(() => verify(request!, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow(
       'No matching signature',

@@ -53,6 +53,8 @@ export const attemptDelivery = async (
   const [at, body] = [new Date(), JSON.stringify(event)]
   const headers = {
     'content-type': 'application/json',
+    // many firewalls refuse requests without one
+    'user-agent': 'enterprise-platform-webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': await signatures(webhook, id, at, body),

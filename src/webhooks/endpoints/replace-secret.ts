@@ -6,7 +6,8 @@ export const replaceSecret = endpoint('POST /webhooks/{id}/secret', {
   access: 'admin',
   summary: 'Replace the secret of a webhook',
   success: 'The webhook with its new secret, which is returned only once.',
-  description: 'For 24 hours, requests also have a signature with the former secret.',
+  description:
+    'For 24 hours, requests also have a signature with the former secret, or with the latest five.',
   effect: 'admin',
   status: 201,
   isRepeatable: true,

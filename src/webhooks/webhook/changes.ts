@@ -25,6 +25,9 @@ type Fields = z.output<typeof WebhookInput>
 /** Time for which a replaced secret signs too, in milliseconds. */
 const formerMilliseconds = 86_400_000
 
+/** Maximum number of replaced secrets that sign too. */
+const maxFormerSecrets = 5
+
 /** Item that every creation writes, so that concurrent creations count one after the other. */
 const lastMade = entity({
   name: 'webhooks.last_webhook',
@@ -72,13 +75,13 @@ export const renewSecret = async (id: string) => {
   const secret = newSigningSecret()
   const sealed = await sealSecret(secret, { id })
   const until = new Date(Date.now() + formerMilliseconds).toISOString()
-  const webhook = await webhooks.update(await webhooks.get({ id }), (current) => ({
-    secret: sealed,
-    former_secrets: [
-      { secret: current.secret, until },
-      ...current.former_secrets.filter((former) => former.until > new Date().toISOString()).slice(0, 4),
-    ],
-  }))
+  const webhook = await webhooks.update(await webhooks.get({ id }), (current) => {
+    const former = current.former_secrets.filter((one) => one.until > new Date().toISOString())
+    return {
+      secret: sealed,
+      former_secrets: [{ secret: current.secret, until }, ...former].slice(0, maxFormerSecrets),
+    }
+  })
   return { ...webhook, secret }
 }
 
