@@ -35,7 +35,7 @@ type Policy = { PolicyDocument?: { Statement?: Statement[] } }
 
 const named = ({ Condition }: Statement) => JSON.stringify(Condition ?? {})
 
-/** Returns the statements for functions by name instead of role: settings, keys, sign-on secrets, mail, counts. */
+/** Returns the statements for functions by name instead of role: settings, keys, sign-on secrets, mail. */
 const forFunctions = ({ Properties = {} }: TemplateResource): Statement[] =>
   [...((Properties['Policies'] ?? []) as Policy[]), Properties as Policy]
     .flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? [])
@@ -44,7 +44,6 @@ const forFunctions = ({ Properties = {} }: TemplateResource): Statement[] =>
 const isForFunctions = (action: string, resource: string) =>
   action === 'ssm:GetParameter' ||
   action === 'ses:SendEmail' ||
-  action === 'sqs:GetQueueAttributes' ||
   resource === 'secret/cursor-keys' ||
   resource === 'secret/webhook-keys' ||
   resource.startsWith('secret/oidc-')
@@ -70,7 +69,10 @@ export const permissions: Part = async ({ world, violated, note }) => {
       ? granted.some(
           (one) => one.Action === action && isAbout(one, resource) && named(one).includes(`-${name}"`),
         )
-      : policies.may(role, action, arnOf(policies, resource), contextOf(resource))
+      : policies.may(role, action, arnOf(policies, resource), {
+          ...contextOf(resource),
+          'lambda:SourceFunctionArn': policies.lambda(name),
+        })
   const definitions = Object.entries(await functions()) as [string, { role?: { 'Fn::Sub': string } }][]
   const roles = new Map(
     definitions.map(([name, { role }]) => [name, /\w+Role/.exec(role?.['Fn::Sub'] ?? '')?.[0] ?? '']),
