@@ -37,9 +37,11 @@ export const joinLists = (root: string, source: string): Plugin => ({
     const listAt = (path: string) => readWholeList(path, lists[basename(path, '.ts')] ?? '')
     one.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
       const { text, isWanted } = await listAt(path)
-      const contents = text.replaceAll(listed, (line, type: string) =>
-        isWanted(type) ? `${type}: async () => (await import(${JSON.stringify(path)})).${type}` : line,
+      const entries = text.replaceAll(listed, (line, type: string) =>
+        isWanted(type) ? `${type}: async () => (await loadPart()).${type}` : line,
       )
+      // one function, because the name of the part would be 600 bytes of a search if it stood in every entry
+      const contents = `const loadPart = () => import(${JSON.stringify(path)})\n${entries}`
       return { contents, loader: 'ts' }
     })
     one.onResolve({ filter }, ({ path, kind }) =>
