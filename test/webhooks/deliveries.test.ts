@@ -325,6 +325,27 @@ describe('a webhook', () => {
     expect(await deliveriesOf(as, webhook)).toMatchObject([{ status: 'delivered' }])
     await end()
   })
+
+  test('leaves a webhook that was turned on again four more days', async () => {
+    const { webhook, change, end, params } = await givenReceiving()
+    receiver.answers((_, response) => response.writeHead(503).end())
+    await change()
+    await settle()
+    advance(4 * 24 * 60 * minute)
+    await runWebhook(webhook.id)
+    const as = await signedIn({ role: 'admin' })
+    const off = await made(readWebhook, { as, params })
+
+    await made(updateWebhook, { as, params, body: { is_active: true } })
+    advance(6 * minute)
+    await runWebhook(webhook.id)
+    const on = await made(readWebhook, { as, params })
+    vi.useRealTimers()
+
+    expect([off.is_active, on.is_active]).toEqual([false, true])
+    expect(receiver.received.length).toBeGreaterThan(2)
+    await end()
+  })
 })
 
 describe('POST /webhooks/{id}/test', () => {

@@ -8,7 +8,7 @@ import {
 } from '../../platform/events/schedule.ts'
 import { readFirst, betweenKeys } from '../../platform/table/list/list.ts'
 import { deliveryRuns } from '../queues.ts'
-import { webhooks } from '../webhook/webhook.ts'
+import { webhooks, type StoredWebhook } from '../webhook/webhook.ts'
 import { settleDelivery, type DeliveryOutcome } from './outcome.ts'
 import { dueDeliveries } from './delivery.ts'
 import { releaseLease, takeNamedLease, takeSlowSlot, type Lease } from './lease.ts'
@@ -48,11 +48,15 @@ const healthAfter = ({ failing_since }: Lease, outcomes: DeliveryOutcome[]) => {
   }
 }
 
-/** Returns the reason for which a webhook must be turned off; undefined if it may stay on. */
-const endReason = ({ failing_since }: Lease, outcomes: DeliveryOutcome[]) => {
+/**
+ * Returns the reason for which a webhook must be turned off; undefined if it may stay on. A change of the webhook, such
+ * as turning it on again, gives its receiver four more days.
+ */
+const endReason = ({ failing_since }: Lease, { updated_at }: StoredWebhook, outcomes: DeliveryOutcome[]) => {
   if (outcomes.some(({ attempt }) => attempt.status_code === 410)) return 'gone' as const
-  const isOver = failing_since !== null && Date.parse(failing_since) + maxFailingMilliseconds <= Date.now()
-  return isOver ? ('failing' as const) : undefined
+  if (failing_since === null) return undefined
+  const since = Math.max(Date.parse(failing_since), Date.parse(updated_at))
+  return since + maxFailingMilliseconds <= Date.now() ? ('failing' as const) : undefined
 }
 
 /** Attempts the deliveries that are due until none is, or the time of the run is over. Returns the lease as changed. */
@@ -69,7 +73,7 @@ const attemptDue = async (lease: Lease): Promise<Lease> => {
     const outcomes = settled.filter((outcome) => outcome !== undefined)
     if (outcomes.length === 0) continue
     current = { ...current, ...healthAfter(current, outcomes) }
-    const reason = endReason(current, outcomes)
+    const reason = endReason(current, webhook, outcomes)
     if (reason) await endWebhook(webhook, reason)
     // others get the worker of a slow receiver after each round
     if (current.is_slow) return current
