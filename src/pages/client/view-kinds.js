@@ -118,6 +118,11 @@ export const kinds = {
       'url',
     ],
   },
+  webhook: {
+    path: (id) => `/webhooks/${id}`,
+    title: ({ url }) => url,
+    fields: ['events', 'created_by', ...dates],
+  },
   job: {
     path: (id) => `/jobs/${id}`,
     fields: ['status', 'progress', 'created_at', 'finished_at'],
