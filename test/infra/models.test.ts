@@ -12,8 +12,8 @@ const documentOf = async (models: string) =>
   (await settingDocuments(texts(models))).Resources.SettingsParameter.Properties
 
 const readers = [
-  ...(await loadEndpoints()).map(({ name, spec }) => ({
-    name,
+  ...(await loadEndpoints()).map(({ functionName, spec }) => ({
+    name: functionName,
     reads: readsModels(spec) || spec.oidc !== undefined,
   })),
   ...queueNames.map((name) => ({ name: queueFunctionName(name), reads: queueReadsModels(queueSpec(name)) })),

@@ -17,6 +17,7 @@ import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 let service: RunningService
 let company: OidcProviderProcess
 let ada: SignedIn
+let reset: () => void
 
 beforeAll(async () => {
   service = await startService()
@@ -27,11 +28,12 @@ beforeAll(async () => {
     client_id: clientId,
     redirect_uris: [redirectUri],
   }
-  await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+  reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
   ada = await signedIn()
 })
 
 afterAll(async () => {
+  reset()
   company.stop()
   await service.stop()
 })

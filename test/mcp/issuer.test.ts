@@ -19,16 +19,20 @@ import { settle } from '../support/world.ts'
 import { changesBy } from '../undo/given.ts'
 
 let company: OidcProviderProcess
+let reset: () => void
 let ada: SignedIn
 const resource = () => `${process.env['PUBLIC_URL']}/api/v1/mcp`
 
 beforeAll(async () => {
   company = await startOidcProvider(callbackUrl())
   const providers = [{ name: 'company', issuer: company.issuer, client_id: clientId, redirect_uris: [] }]
-  await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(providers))
+  reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(providers))
 })
 
-afterAll(() => company.stop())
+afterAll(() => {
+  reset()
+  return company.stop()
+})
 
 beforeEach(async () => {
   ada = await signedIn()
