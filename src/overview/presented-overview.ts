@@ -3,7 +3,7 @@ import { formerGroupName, groups } from '../platform/identity/group.ts'
 import type * as z from '../platform/schema/schema.ts'
 import { readDays } from './activity.ts'
 import type { Overview } from './overview.ts'
-import { readQueues } from './queue-counts.ts'
+import { readQueues } from '../platform/events/queue-counts.ts'
 import { readCounts } from './resource-counts.ts'
 import { countedKinds, Tally, type UserKind } from './tally.ts'
 

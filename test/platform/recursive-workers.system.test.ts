@@ -83,7 +83,7 @@ describe('A worker that continues by messages to itself', () => {
       /from '[^']*\/sqs\.ts'/.test(readFileSync(join(root, file), 'utf8')),
     )
 
-    const names = ['dead-letters', 'dispatcher', 'queue-function', 'scheduler', 'worker']
+    const names = ['dead-letters', 'dispatcher', 'queue-counts', 'queue-function', 'scheduler', 'worker']
     expect(senders.sort()).toEqual(names.map((name) => `src/platform/events/${name}.ts`))
   })
 

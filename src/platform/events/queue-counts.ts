@@ -1,5 +1,5 @@
-import { deadLetterQueue, queueNames } from '../platform/events/queues.ts'
-import { countMessages } from '../platform/events/sqs.ts'
+import { deadLetterQueue, queueNames } from './queues.ts'
+import { countMessages } from './sqs.ts'
 
 /** Returns the approximate number of messages in a queue; null if SQS fails, which the client logs. */
 const countOrNull = (queue: string) => countMessages(queue).catch(() => null)
