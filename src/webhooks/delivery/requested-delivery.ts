@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { forPeople, linkTo } from '../../platform/resource.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -46,8 +47,9 @@ export const testWebhook = async (actor: Actor, id: string): Promise<StoredDeliv
 
 /** Starts a delivery again, in the background; throws 404, and 409 if the webhook is off. */
 export const redeliver = async (webhook_id: string, id: string): Promise<StoredDelivery> => {
+  const delivery = awaitLater(deliveries.get({ webhook_id, id }))
   await requireActive(webhook_id)
-  return deliveries.modify(await deliveries.get({ webhook_id, id }), async (current) => {
+  return deliveries.modify(await delivery, async (current) => {
     const started = { status: 'pending' as const, next_attempt_at: now(), tries: 0 }
     const { thing, ...update } = deliveries.toUpdate(current, started)
     await transact([update, ...toWake(thing)])
