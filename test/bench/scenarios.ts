@@ -23,6 +23,7 @@ import { homeScenarios } from './home-scenarios.ts'
 import { jobScenarios } from './job-scenarios.ts'
 import { learningScenarios } from './learning-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
+import { machineScenarios } from './machine-scenarios.ts'
 import { notificationScenarios } from './notification-scenarios.ts'
 import { overviewScenarios } from './overview-scenarios.ts'
 import { singleSignOnScenarios } from './single-sign-on-scenarios.ts'
@@ -268,6 +269,7 @@ const all: Scenario[] = [
   ...homeScenarios,
   ...jobScenarios,
   ...lmsScenarios,
+  ...machineScenarios,
   ...learningScenarios,
   ...notificationScenarios,
   ...overviewScenarios,

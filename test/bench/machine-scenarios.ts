@@ -1,0 +1,99 @@
+import { sendTestEvent } from '../../src/webhooks/endpoints/send-test-event.ts'
+import type { CallOptions } from '../support/call.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { givenToken } from '../support/given-token.ts'
+import { signedIn } from '../support/people.ts'
+import { givenWebhook, webhookBody } from '../webhooks/given.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** Creates a scenario with a webhook of its own. */
+const onWebhook = (
+  endpoint: string,
+  trips: number,
+  more: (
+    id: string,
+    as: Awaited<ReturnType<typeof signedIn>>,
+  ) => Promise<CallOptions> | CallOptions = () => ({}),
+): Scenario => ({
+  endpoint,
+  trips,
+  given: async () => {
+    const as = await signedIn({ role: 'admin' })
+    const { id } = await givenWebhook(as)
+    const options = { as, params: { id }, ...(await more(id, as)) }
+    return () => options
+  },
+})
+
+let updates = 0
+
+const webhookScenarios: Scenario[] = [
+  {
+    endpoint: 'webhooks-create-webhook',
+    trips: 2,
+    exception: { trips: 3, because: 'the list is read after the last creation, so that 50 is never passed' },
+    given: async () => {
+      const as = await signedIn({ role: 'admin' })
+      return () => ({ as, body: webhookBody })
+    },
+  },
+  {
+    endpoint: 'webhooks-list-webhooks',
+    trips: 1,
+    given: async () => {
+      const as = await signedIn({ role: 'admin' })
+      await givenWebhook(as)
+      return () => ({ as })
+    },
+  },
+  onWebhook('webhooks-read-webhook', 1),
+  {
+    ...onWebhook('webhooks-update-webhook', 2),
+    given: async () => {
+      const as = await signedIn({ role: 'admin' })
+      const { id } = await givenWebhook(as)
+      return () => ({ as, params: { id }, body: { description: `Changed ${(updates += 1)}` } })
+    },
+  },
+  onWebhook('webhooks-replace-secret', 2),
+  onWebhook('webhooks-send-test-event', 2),
+  onWebhook('webhooks-list-deliveries', 2),
+  onWebhook('webhooks-redeliver-event', 2, async (id, as) => {
+    const delivery = await made(sendTestEvent, { as, params: { id } })
+    return { params: { id, delivery_id: delivery.id } }
+  }),
+]
+
+const headers = { Accept: 'application/json, text/event-stream' }
+
+/** Creates a scenario in which a client with a token sends a message of the protocol. */
+const onMessage = (
+  of: string,
+  trips: number,
+  params: (page_id: string) => object,
+  more: Partial<Scenario> = {},
+): Scenario => ({
+  endpoint: 'mcp-handle-message',
+  of,
+  trips,
+  ...more,
+  given: async () => {
+    const person = await signedIn()
+    const page = await givenPage(person, await givenSpace(person))
+    const as = await givenToken(person)
+    const body = { jsonrpc: '2.0', id: 1, ...params(page.id) }
+    return () => ({ as, headers, body })
+  },
+})
+
+/** Calls of the doors for machines: webhooks, and AI clients. */
+export const machineScenarios: Scenario[] = [
+  ...webhookScenarios,
+  onMessage('list of tools', 1, () => ({ method: 'tools/list' })),
+  onMessage(
+    'a tool that reads a page',
+    2,
+    (id) => ({ method: 'tools/call', params: { name: 'wiki_read_page', arguments: { id } } }),
+    { exception: { trips: 3, because: 'the token says whose call it is, which then takes two' } },
+  ),
+]
