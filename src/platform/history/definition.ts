@@ -1,29 +1,14 @@
 import type { Item } from '../table/operation.ts'
-import {
-  fieldChanges,
-  unshownValues,
-  type FieldChange,
-  type ShownField,
-  type ShownFields,
-} from './field-changes.ts'
+import { fieldChanges, unshownValues, type ShownField, type ShownFields } from './field-changes.ts'
 import { stateDigest, type FormerState } from './former-state.ts'
 import type { Removed, UndoneField, UndoRules } from './undo-rules.ts'
-import { maxHistoryFields } from './thing-change.ts'
-
-/** Action of a change; `restored` records come back from the trash, `purged` records are deleted permanently. */
-export type ChangeAction = 'created' | 'updated' | 'deleted' | 'restored' | 'purged'
-
-/** A change of a record, as history, activity and dry runs show it. */
-export interface ThingChange {
-  action: ChangeAction
-  /** Type of the changed record, such as `wiki_comment`. */
-  type: string
-  id: string
-  fields: FieldChange[]
-}
-
-/** A read that only the administrator role allowed. It changes nothing, but history records it like a change. */
-export type ThingReading = Omit<ThingChange, 'action'> & { action: 'read' }
+import {
+  changeActions,
+  maxHistoryFields,
+  type ChangeAction,
+  type ThingChange,
+  type ThingReading,
+} from './thing-change.ts'
 
 /** Resource whose activity contains a change: the page of a comment, for example. */
 export interface HistorySubject {
@@ -148,9 +133,9 @@ const toAction = (before: unknown, after: Item | undefined): ChangeAction => {
 }
 
 /** Returns the actions of records: an event is only created, and a removed record may come back. */
-const recordedActions = <T>({ isEvent, removed }: HistoryOptions<T>): ChangeAction[] => {
+const recordedActions = <T>({ isEvent, removed }: HistoryOptions<T>): readonly ChangeAction[] => {
   if (isEvent) return ['created']
-  if (removed === 'trashed') return ['created', 'updated', 'deleted', 'restored', 'purged']
+  if (removed === 'trashed') return changeActions
   return ['created', 'updated', 'deleted', ...(removed === 'kept' ? (['restored'] as const) : [])]
 }
 
