@@ -13,7 +13,7 @@ Starts the service with embedded dependencies and demo data, until Ctrl-C. Setti
   OIDC_PROVIDERS, OIDC_SECRETS
                              single sign-on; PASSWORD_LOGIN=no restricts passwords to administrators
   OIDC=demo                  also starts a provider of single sign-on, with the people of the demo
-  LIMIT_STORAGE_GB           gigabytes of files per person
+  LIMIT_STORAGE_GB           gigabytes of files per person; LIMIT_GENERATING courses being generated; LIMIT_JOBS jobs
   LIMIT_REPLIES              replies of assistants per hour and person; LIMIT_TOKENS tokens of models per month
   WOPI_CLIENT_URL            the editing server; WOPI_CLIENT_PRIVATE=yes allows a private address
   WEBHOOK_LOOPBACK=yes       lets webhooks call this machine by https (infra/local/README.md)

@@ -12,7 +12,7 @@ const exampleEnd = Date.UTC(2027, 0)
 export const tooManyReplies = problem('models.too_many_replies', 429, {
   wording: (limit: number, end: number) =>
     usageRefusal(
-      `The maximum of ${limit} assistant replies per hour for one person is reached (LIMIT_REPLIES)`,
+      `The maximum number of assistant replies per hour for one person is ${limit} (LIMIT_REPLIES)`,
       end,
     ),
   docs: problemDocs({
@@ -24,7 +24,7 @@ export const tooManyReplies = problem('models.too_many_replies', 429, {
 export const tokensUsedUp = problem('models.tokens_used_up', 429, {
   wording: (limit: number, end: number) =>
     usageRefusal(
-      `The maximum of ${limit} tokens of models per month for one person is reached (LIMIT_TOKENS)`,
+      `The maximum number of model tokens per month for one person is ${limit} (LIMIT_TOKENS)`,
       end,
     ),
   docs: problemDocs({

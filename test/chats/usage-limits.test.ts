@@ -52,7 +52,7 @@ describe('LIMIT_TOKENS', () => {
     expect(first.status).toBe('completed')
     expect(status).toBe(429)
     expect(detail).toMatch(
-      /^The maximum of 18 tokens of models .*\(LIMIT_TOKENS\)\. More are possible from \S+-01T00:00:00\.000Z\.$/,
+      /^The maximum number of model tokens .* is 18 \(LIMIT_TOKENS\)\. More are possible from \S+-01T00:00:00\.000Z\.$/,
     )
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   })
@@ -107,7 +107,7 @@ describe('LIMIT_REPLIES', () => {
 
     expect(status).toBe(429)
     expect(detail).toMatch(
-      /^The maximum of 1 assistant replies .*\(LIMIT_REPLIES\)\. More are possible from \S+:00:00\.000Z\.$/,
+      /^The maximum number of assistant replies .* is 1 \(LIMIT_REPLIES\)\. More are possible from \S+:00:00\.000Z\.$/,
     )
     expect(headers['x-error-code']).toBe('models.too_many_replies')
     const [end] = /\S+Z/.exec(detail) as RegExpExecArray

@@ -172,7 +172,17 @@ describe('npm start', () => {
       { APP_URLS: 'page=https://example.com/{id}' },
       /^APP_URLS has the unknown type "page": .*\.$/,
     ],
-    ['is no number', { LIMIT_TOKENS: 'many' }, /^LIMIT_TOKENS must be a number, .*\.$/],
+    [
+      'is no whole number',
+      { LIMIT_STORAGE_GB: '0.01' },
+      'LIMIT_STORAGE_GB must be a whole number, or 0 for no limit, not "0.01".',
+    ],
+    ['is no number of jobs', { LIMIT_JOBS: 'many' }, /^LIMIT_JOBS must be a whole number, .*\.$/],
+    [
+      'is no number of courses',
+      { LIMIT_GENERATING: '-1' },
+      /^LIMIT_GENERATING must be a whole number, .*\.$/,
+    ],
     ['names no group', { GROUP_LIMITS: '{"sales": {}}' }, /^The setting GROUP_LIMITS is invalid: .*\.$/],
     ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of API keys by .*\.$/],
     ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^\/proc\/none\/data cannot hold the data .*\.$/],

@@ -157,13 +157,27 @@ describe('Limit of jobs per person', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(17)
   })
 
-  test('does not apply if it is 0', async () => {
-    process.env['LIMIT_JOBS'] = '0'
+  test.each([
+    ['does not apply if it is 0', '0', [202, 202, 202, 202]],
+    ['has its default if it is empty', '', [202, 202, 202, 429]],
+  ])('%s', async (_, limit, statuses) => {
+    process.env['LIMIT_JOBS'] = limit
     const answers = await Promise.all(Array.from({ length: 4 }, () => startErasure(admin))).finally(
       () => delete process.env['LIMIT_JOBS'],
     )
 
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual(statuses)
+  })
+
+  test('names a maximum of one without a plural', async () => {
+    process.env['LIMIT_JOBS'] = '1'
+    const { status } = await startErasure(admin)
+    const { detail } = await startErasure(admin).finally(() => delete process.env['LIMIT_JOBS'])
+
+    expect([status, detail]).toEqual([
+      202,
+      'The maximum number of running jobs for one person is 1 (LIMIT_JOBS); wait until a job has ended, or cancel one.',
+    ])
   })
 })
 

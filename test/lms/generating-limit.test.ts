@@ -58,7 +58,7 @@ describe('The limit of concurrently generating courses', () => {
     expect(fourth?.headers).toMatchObject({ 'retry-after': '30', 'x-error-code': 'lms.too_many_generating' })
     expect(fourth?.body).toEqual({
       detail:
-        'At most 3 courses of one person can be generated at the same time (LIMIT_GENERATING); wait until ' +
+        'The maximum number of courses being generated for one person is 3 (LIMIT_GENERATING); wait until ' +
         'one of yours is ready or has failed.',
     })
   })

@@ -61,9 +61,9 @@ const requireLocalOidcProviders = async (port: number): Promise<void> => {
 }
 
 const requireLimits = async (): Promise<void> => {
-  for (const name of ['LIMIT_STORAGE_GB', 'LIMIT_REPLIES', 'LIMIT_TOKENS'])
+  for (const name of ['STORAGE_GB', 'GENERATING', 'JOBS', 'REPLIES', 'TOKENS'].map((of) => `LIMIT_${of}`))
     if (!/^\d*$/.test(process.env[name] ?? ''))
-      throw new Error(`${name} must be a number, or 0 for no limit, not "${process.env[name]}".`)
+      throw new Error(`${name} must be a whole number, or 0 for no limit, not "${process.env[name]}".`)
   if (!process.env['GROUP_LIMITS']) return
   const { parseGroupLimits } = await import('../../../src/models/group-limits.ts')
   parseGroupLimits(process.env['GROUP_LIMITS'])

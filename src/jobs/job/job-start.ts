@@ -12,8 +12,8 @@ import { findOpenJobs, toOpen } from './open-jobs.ts'
 export const tooManyJobs = problem('jobs.too_many', 429, {
   wording: (limit: number) => ({
     detail:
-      `At most ${limit} jobs of one person may run at the same time (LIMIT_JOBS); wait until a job has ` +
-      'ended, or cancel one.',
+      `The maximum number of running jobs for one person is ${limit} (LIMIT_JOBS); wait until a job has ended, ` +
+      'or cancel one.',
     retryAfter: 60,
   }),
   docs: problemDocs({

@@ -32,8 +32,8 @@ type FreeSlot = SlotKey & { before: ThingOf<typeof slots> | undefined }
 export const tooManyGenerating = problem('lms.too_many_generating', 429, {
   wording: (limit: number) => ({
     detail:
-      `At most ${limit} courses of one person can be generated at the same time (LIMIT_GENERATING); wait ` +
-      'until one of yours is ready or has failed.',
+      `The maximum number of courses being generated for one person is ${limit} (LIMIT_GENERATING); wait until ` +
+      'one of yours is ready or has failed.',
     retryAfter: 30,
   }),
   docs: problemDocs({

@@ -69,7 +69,7 @@ const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   await transact([update, ...released, ...toSyncCourse(course, update.thing)])
 }
 
-/** GenerationFailure of a run: a code for localized notifications, and a sentence in English. */
+/** Failure of a run: a code for localized notifications, and a sentence in English. */
 export interface GenerationFailure {
   reason: UnreadableReason | 'storage_full' | 'given_up'
   message: string

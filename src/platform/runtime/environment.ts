@@ -75,9 +75,9 @@ export const environment = {
   get historyDays() {
     return Number(process.env['HISTORY_DAYS'] ?? 400)
   },
-  /** Returns the per-person limit `LIMIT_…`; 0 means no limit. */
+  /** Returns the per-person limit `LIMIT_…`, or `fallback` if it is empty; 0 means no limit. */
   limitOf(name: 'GENERATING' | 'JOBS' | 'REPLIES' | 'STORAGE_GB' | 'TOKENS', fallback = 0) {
-    return Number(process.env[`LIMIT_${name}`] ?? fallback)
+    return Number(process.env[`LIMIT_${name}`] || fallback)
   },
   /** The lifetime of access tokens, in seconds. */
   get sessionSeconds() {
