@@ -3,6 +3,7 @@ import { functions } from '../functions/function.ts'
 import { invokedFunction } from '../invocation/invoked-function.ts'
 import { reported } from '../platform/http/answer/problem-response.ts'
 import type { InProcessCaller } from '../platform/http/in-process-call.ts'
+import { ActorChanged } from '../platform/http/request/authentication.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import * as z from '../platform/schema/schema.ts'
 import { validated } from '../platform/schema/validation.ts'
@@ -54,7 +55,7 @@ export const callTool = async (
   try {
     return toResult({ ...(await runTool(name, args, caller)) })
   } catch (error) {
-    if (error instanceof ProtocolError) throw error
+    if (error instanceof ProtocolError || error instanceof ActorChanged) throw error
     const { code, message } = reported(error, `tool ${name}`)
     const content = [{ type: 'text' as const, text: message }]
     return { isError: true, content, structuredContent: { code, detail: message } }

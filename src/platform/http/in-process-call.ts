@@ -1,7 +1,7 @@
 import { requestContext } from '../runtime/request-context.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
 import { toResponseData } from './answer/answer.ts'
-import { awaitSession, identifyCaller, limitScope } from './request/authentication.ts'
+import { ActorChanged, awaitSession, identifyCaller, limitScope } from './request/authentication.ts'
 import { bodyTooLarge } from './request/body-limit.ts'
 import type { EndpointHandler } from './endpoint.ts'
 import { HttpReply } from './exchange/http-reply.ts'
@@ -35,13 +35,18 @@ const requireSize = (spec: Spec, body: object) => {
 }
 
 /** Runs the steps of a request to the endpoint that do not concern HTTP. */
-const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues, by: InProcessCaller) => {
+const takeSteps = async (
+  { spec, perform }: EndpointHandler,
+  values: CallValues,
+  by: InProcessCaller,
+  confirmWhole: () => Promise<void>,
+) => {
   const header = (name: string) => (name === 'accept' ? 'application/json' : by.headers[name])
   let caller: Caller | undefined
   try {
     requireSize(spec, values.body)
     caller = await identifyCaller(spec, header('authorization'), { ...by, isPart: true })
-    awaitSession(caller)
+    awaitSession(caller, confirmWhole)
     requireWellFormed(values.body)
     if (caller) await limitScope(spec, caller, values.body, values.params)
     const given = await requestValidator(spec)({ ...values, ifMatch: header('if-match') }, caller)
@@ -71,16 +76,18 @@ export const callInProcess = <Answer>(
   values: CallValues,
   by: InProcessCaller,
 ): Promise<Answer> => {
-  const { requestId } = requestContext()
+  const { requestId, confirmSession } = requestContext()
   const { address, observer, keySeconds } = by
   const route = fullPath(endpoint.spec)
   const line = { method: endpoint.spec.method, route, address, startedAt: Date.now() }
   return inCall({ requestId, address, observer, keySeconds }, async () => {
     try {
-      const { status, data } = await takeSteps(endpoint, values, by)
+      const { status, data } = await takeSteps(endpoint, values, by, confirmSession)
       logLine({ ...line, status })
       return (data ?? null) as Answer
     } catch (error) {
+      // the whole request starts again
+      if (error instanceof ActorChanged) throw error
       const problem = reported(error, route)
       logLine({ ...line, status: problem.status, code: problem.code })
       throw problem

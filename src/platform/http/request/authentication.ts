@@ -42,7 +42,7 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
 /**
  * Thrown if the person's role, name or groups have changed since the work began; the result of the work is discarded.
  */
-class ActorChanged extends Error {
+export class ActorChanged extends Error {
   override readonly name = 'ActorChanged'
 }
 
@@ -55,23 +55,30 @@ const requireUnchanged = (claimed: Actor, present: Actor) => {
  * Runs work as the person of the token while their session is being read, and again if the session shows another role,
  * name or groups.
  */
-const runAs =
-  (claimed: Actor, session: Promise<Actor>, access: Exclude<Access, 'public'>): Caller['run'] =>
-  async (work) => {
-    try {
-      const [outcome] = await Promise.allSettled([work(claimed), session])
-      requireUnchanged(claimed, await session)
-      if (outcome.status === 'rejected') throw outcome.reason
-      return outcome.value
-    } catch (error) {
-      if (!(error instanceof ActorChanged)) throw error
-      discardReadings()
-      const actor = await session
-      requireRole(actor, access)
-      requestContext().confirmSession = noSession // it has been confirmed
-      return work(actor)
-    }
+const runAs = (
+  claimed: Actor,
+  session: Promise<Actor>,
+  access: Exclude<Access, 'public'>,
+): Pick<Caller, 'confirmUnchanged' | 'run'> => {
+  let actor = claimed
+  return {
+    confirmUnchanged: async () => requireUnchanged(actor, await session),
+    run: async (work) => {
+      try {
+        const [outcome] = await Promise.allSettled([work(claimed), session])
+        requireUnchanged(claimed, await session)
+        if (outcome.status === 'rejected') throw outcome.reason
+        return outcome.value
+      } catch (error) {
+        if (!(error instanceof ActorChanged)) throw error
+        discardReadings()
+        actor = await session
+        requireRole(actor, access)
+        return work(actor)
+      }
+    },
   }
+}
 
 type Params = { [name: string]: string | undefined } | null
 
@@ -130,17 +137,21 @@ export const identifyCaller = async (
     sessionId: claims.sessionId,
     scope: claimed.scope,
     confirm: () => session,
-    confirmUnchanged: async () => requireUnchanged(claimed, await session),
-    run: runAs(claimed, session, access),
+    ...runAs(claimed, session, access),
   }
 }
 
 /**
  * Allows writes from now on: each write waits until the session of the caller is confirmed, before it is sent
- * (table/client.ts).
+ * (table/client.ts). `confirmWhole` does so for the request that this one is part of, which otherwise starts again
+ * after these writes.
  */
-export const awaitSession = (caller: Caller | undefined): void => {
-  requestContext().confirmSession = caller?.confirmUnchanged ?? noSession
+export const awaitSession = (caller: Caller | undefined, confirmWhole = noSession): void => {
+  const confirm = caller?.confirmUnchanged ?? noSession
+  requestContext().confirmSession = async () => {
+    await confirmWhole()
+    await confirm()
+  }
 }
 
 /** {@link awaitSession} as a step of a request. */
