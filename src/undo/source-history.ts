@@ -13,6 +13,9 @@ export const ChangeSource = z.object({
 })
 type ChangeSource = z.output<typeof ChangeSource>
 
+/** Input of a job that undoes changes. */
+export const UndoJobInput = ChangeSource.extend({ dry_run: z.boolean() })
+
 /**
  * Returns up to `limit` changes by a token or a job until a time, newest first, from the cursor on, and the next
  * cursor, null after the last change. Reads all changes by the person in that time.

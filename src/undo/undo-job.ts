@@ -6,7 +6,7 @@ import { invalid } from '../platform/runtime/problem.ts'
 import type * as z from '../platform/schema/schema.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import type { UndoJobInput } from './workers/undo-changes.ts'
+import type { UndoJobInput } from './source-history.ts'
 
 type Input = z.input<typeof UndoJobInput>
 

@@ -83,6 +83,14 @@ test('Only the modules of src that send writes contain their expressions', () =>
   expect(files.toSorted()).toEqual(['src/platform/table/expression.ts', 'src/platform/table/set-change.ts'])
 })
 
+test('The globs of .oxlintrc.json contain no extended patterns such as !(…), which match no file', () => {
+  const text = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
+  const globs = [...text.matchAll(/"files": \[([^\]]*)\]/g)].map(([, files]) => files)
+
+  expect(globs).toContain('"src/**/*.ts"')
+  expect(globs.filter((files) => /[!?*+@]\(/.test(files ?? ''))).toEqual([])
+})
+
 test('Only the outbound room of src can open connections, beside the clients of AWS', () => {
   // `fetch` itself is a matter of .oxlintrc.json
   const client = String.raw`\b(?:request|get|Agent|connect|createConnection|Socket)\b`

@@ -4,7 +4,7 @@ import { maxChanges } from '../../platform/history/thing-change.ts'
 import { findPrincipal, type FoundPrincipal } from '../../platform/identity/principals.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { UndoResult } from '../result.ts'
-import { ChangeSource, findChangesBy, isRecorded } from '../source-history.ts'
+import { findChangesBy, isRecorded, UndoJobInput } from '../source-history.ts'
 import { undoAll } from '../undo.ts'
 
 /** Number of changes undone per step, which takes some seconds. */
@@ -18,8 +18,6 @@ const pauseSeconds = 5
 
 /** Maximum size of each list in a report, in bytes: the item of the job contains it. */
 const maxListBytes = 80_000
-
-export const UndoJobInput = ChangeSource.extend({ dry_run: z.boolean() })
 
 const State = z.object({ cursor: z.orNull(z.string()) })
 
