@@ -29,7 +29,7 @@ import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { updateComment } from '../../src/wiki/endpoints/update-comment.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
-import { activityOf } from '../history/given.ts'
+import { activityOf, activityStatus } from '../history/given.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
@@ -177,6 +177,33 @@ describe('Undo of a deleted comment', () => {
 })
 
 describe('Undo by administrators', () => {
+  test('finds the deletion in the activity of a category and an event, which others do not see', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const category = await made(createCategory, { as: admin, body: { name: `Short ${admin.id}` } })
+    const event = await made(createEvent, {
+      as: admin,
+      body: { title: 'Party', start_at: '2030-01-01T10:00:00Z' },
+    })
+    await call(deleteCategory, { as: admin, params: category })
+    await call(deleteEvent, { as: admin, params: event })
+    await settle()
+
+    const newest = [
+      (await activityOf(admin, 'category', category))[0],
+      (await activityOf(admin, 'event', event))[0],
+    ]
+
+    expect(newest).toMatchObject([
+      { action: 'category.deleted', can_undo: true },
+      { action: 'event.deleted', can_undo: true },
+    ])
+    expect([
+      await activityStatus(bob, 'category', category),
+      await activityStatus(bob, 'event', event),
+      await activityStatus(admin, 'event', category),
+    ]).toEqual([404, 404, 404])
+  })
+
   test('reverts changes and deletions of a category and an event', async () => {
     const admin = await signedIn({ role: 'admin' })
     const category = await made(createCategory, { as: admin, body: { name: `Old ${admin.id}` } })

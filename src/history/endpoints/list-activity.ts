@@ -18,7 +18,8 @@ export const listActivity = endpoint('GET /activity', {
   description:
     'For everyone who may read the resource now: the changes and the people who made them, kept for 400 ' +
     'days. Only fields that the caller may read now are included; for long texts, their size. Comments on ' +
-    'a page or task, and messages of a ticket, are in the activity of the page, task or ticket.',
+    'a page or task, and messages of a ticket, are in the activity of the page, task or ticket. Agents also see ' +
+    'the activity of deleted macros, and administrators that of deleted categories and events.',
   success: 'A page of entries, and the cursor of the next page.',
   query: listQuery(filters),
   response: listOf(ActivityEntry),

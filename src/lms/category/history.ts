@@ -17,5 +17,5 @@ export const categoryHistory: ResourceHistory = {
       isPersonal: true,
     }),
   ],
-  limitsOf: async ({ role }) => ({ isReadOnly: role !== 'admin' }),
+  limitsOf: async ({ role }) => ({ isReadOnly: role !== 'admin', seesDeleted: role === 'admin' }),
 }
