@@ -6,24 +6,25 @@ import { logoutAtProvider } from '../../src/auth/endpoints/logout-at-provider.ts
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { refresh } from '../../src/auth/endpoints/refresh.ts'
 import { call, raw } from '../support/call.ts'
-import { configureDocument } from '../support/configured-document.ts'
-import { callbackUrl, comeBack, redeem, redirectUri, signInAt } from '../support/given-sign-in.ts'
+import {
+  callbackUrl,
+  comeBack,
+  configureProviders,
+  redeem,
+  redirectUri,
+  signInAt,
+} from '../support/given-sign-in.ts'
 import { clientId, clientSecret } from '../support/oidc-client.ts'
 import { logOutAt, startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
 import { signedIn } from '../support/people.ts'
 
 let company: OidcProviderProcess
 
-const configure = (issuer: string) => {
-  const provider = { name: 'company', issuer, client_id: clientId, redirect_uris: [redirectUri] }
-  return configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
-}
-
 beforeAll(async () => {
   company = await startOidcProvider(callbackUrl())
 })
 
-beforeEach(() => configure(company.issuer))
+beforeEach(() => configureProviders({ issuer: company.issuer }))
 
 afterAll(() => company.stop())
 

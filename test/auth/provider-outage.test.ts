@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endProviderSession } from '../../src/auth/endpoints/end-provider-session.ts'
 import { call } from '../support/call.ts'
-import { configureDocument } from '../support/configured-document.ts'
-import { begin, finish, outcomeOf, redirectUri } from '../support/given-sign-in.ts'
+import { begin, configureProviders, finish, outcomeOf } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { resolveNames } from '../support/resolved-names.ts'
 
@@ -31,8 +30,7 @@ beforeEach(async () => {
   let reset = () => {}
   configure = async (at) => {
     reset()
-    const provider = { name: 'company', issuer: at, client_id: clientId, redirect_uris: [redirectUri] }
-    reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+    reset = await configureProviders({ issuer: at })
   }
   await configure(issuer)
   return () => {

@@ -16,11 +16,11 @@ import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
 import { linesFromNow } from '../support/log-lines.ts'
 import { clientId } from '../support/oidc-client.ts'
-import { configureDocument } from '../support/configured-document.ts'
 import {
   begin,
   callbackUrl,
   comeBack,
+  configureProviders,
   finish,
   outcomeOf,
   redeem,
@@ -38,14 +38,8 @@ let company: OidcProviderProcess
 let partner: OidcProviderProcess
 let reset: () => void
 
-const configure = async (fields: object = {}) => {
-  const common = { client_id: clientId, redirect_uris: [redirectUri] }
-  const all = [
-    { name: 'company', issuer: company.issuer, ...common, ...fields },
-    { name: 'partner', issuer: partner.issuer, ...common },
-  ]
-  return configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(all))
-}
+const configure = (fields: object = {}) =>
+  configureProviders({ issuer: company.issuer, ...fields }, { name: 'partner', issuer: partner.issuer })
 
 beforeAll(async () => {
   ;[company, partner] = await Promise.all([

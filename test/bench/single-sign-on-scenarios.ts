@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { configureDocument } from '../support/configured-document.ts'
-import { begin, callbackUrl, comeBack, redirectUri, signInAt, visit } from '../support/given-sign-in.ts'
+import {
+  begin,
+  callbackUrl,
+  comeBack,
+  configureProviders,
+  redirectUri,
+  signInAt,
+  visit,
+} from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { startOidcProvider } from '../support/oidc-provider.ts'
 import { signedIn } from '../support/people.ts'
@@ -13,13 +20,7 @@ const givenProvider = kept(async () => {
   const [sub, { id, email }] = [randomUUID(), await signedIn()]
   provider.people.set(sub, { email, email_verified: true, name: 'Grace Hopper' })
   provider.signInAs(sub)
-  const settings = {
-    name: 'company',
-    issuer: provider.issuer,
-    client_id: clientId,
-    redirect_uris: [redirectUri],
-  }
-  await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([settings]))
+  await configureProviders({ issuer: provider.issuer })
   await signInAt('company')
   return { ...provider, sub, id }
 })

@@ -4,9 +4,8 @@ import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontext
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/call.ts'
-import { configureDocument } from '../support/configured-document.ts'
 import { givenSpace } from '../support/given.ts'
-import { callbackUrl, redirectUri, signInAt } from '../support/given-sign-in.ts'
+import { callbackUrl, configureProviders, signInAt } from '../support/given-sign-in.ts'
 import { givenToken } from '../support/given-token.ts'
 import { clientId, clientSecret } from '../support/oidc-client.ts'
 import { browse, startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
@@ -22,13 +21,7 @@ let reset: () => void
 beforeAll(async () => {
   service = await startService()
   company = await startOidcProvider(callbackUrl())
-  const provider = {
-    name: 'company',
-    issuer: company.issuer,
-    client_id: clientId,
-    redirect_uris: [redirectUri],
-  }
-  reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+  reset = await configureProviders({ issuer: company.issuer })
   ada = await signedIn()
 })
 

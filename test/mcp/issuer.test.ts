@@ -8,11 +8,9 @@ import { createUndoJob } from '../../src/undo/endpoints/create-undo-job.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
-import { configureDocument } from '../support/configured-document.ts'
 import { givenSpace } from '../support/given.ts'
-import { callbackUrl } from '../support/given-sign-in.ts'
+import { callbackUrl, configureProviders } from '../support/given-sign-in.ts'
 import { callTool } from '../support/mcp-client.ts'
-import { clientId } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -25,8 +23,7 @@ const resource = () => `${process.env['PUBLIC_URL']}/api/v1/mcp`
 
 beforeAll(async () => {
   company = await startOidcProvider(callbackUrl())
-  const providers = [{ name: 'company', issuer: company.issuer, client_id: clientId, redirect_uris: [] }]
-  reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(providers))
+  reset = await configureProviders({ issuer: company.issuer })
 })
 
 afterAll(() => {

@@ -8,11 +8,9 @@ import { fillIn, keepIn, keptIn, openAccountPage, textsIn } from '../support/acc
 import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { call } from '../support/call.ts'
-import { configureDocument } from '../support/configured-document.ts'
 import { givenFile } from '../support/given-file.ts'
-import { callbackUrl } from '../support/given-sign-in.ts'
+import { callbackUrl, configureProviders } from '../support/given-sign-in.ts'
 import { mailsTo, tokenIn } from '../support/mailbox.ts'
-import { clientId } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startService, type RunningService } from '../support/service.ts'
@@ -64,8 +62,7 @@ describe.skipIf(!hasBrowser)(`Account pages in a browser${absent}`, () => {
   beforeAll(async () => {
     service = await startService()
     company = await startOidcProvider(callbackUrl())
-    const providers = [{ name: 'company', issuer: company.issuer, client_id: clientId }]
-    reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(providers))
+    reset = await configureProviders({ issuer: company.issuer, redirect_uris: undefined })
     person = await signedIn({ name: hostile })
     browser = await startBrowser()
   })

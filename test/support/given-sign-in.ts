@@ -3,10 +3,19 @@ import { createOidcToken } from '../../src/auth/endpoints/create-oidc-token.ts'
 import { finishSingleSignOn } from '../../src/auth/endpoints/finish-single-sign-on.ts'
 import { startSingleSignOn } from '../../src/auth/endpoints/start-single-sign-on.ts'
 import { call } from './call.ts'
+import { configureDocument } from './configured-document.ts'
+import { clientId } from './oidc-client.ts'
 import { browse, type Cookies } from './oidc-provider.ts'
 
 export const redirectUri = 'https://intra.example.com/signed-in?from=us'
 export const callbackUrl = () => `${process.env['PUBLIC_URL']}/api/v1/auth/oidc/callback`
+
+/** Configures these identity providers; returns a function that reverts the setting. */
+export const configureProviders = (...providers: { issuer: string; [setting: string]: unknown }[]) => {
+  const usual = { name: 'company', client_id: clientId, redirect_uris: [redirectUri] }
+  const all = providers.map((provider) => ({ ...usual, ...provider }))
+  return configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(all))
+}
 
 /** Starts a sign-in as a client; returns the response with the client's secret verifier. */
 export const begin = async (provider: string, query: Record<string, string> = {}) => {

@@ -15,14 +15,12 @@ import { inviteUser } from '../../src/users/endpoints/invite-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { givenDirectory } from '../scim/given.ts'
 import { call } from '../support/call.ts'
-import { configureDocument } from '../support/configured-document.ts'
 import { givenAccount, rightPassword, signIn, someAddress } from '../support/given-account.ts'
-import { callbackUrl, comeBack, redirectUri, signInAt } from '../support/given-sign-in.ts'
+import { callbackUrl, comeBack, configureProviders, signInAt } from '../support/given-sign-in.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { givenToken } from '../support/given-token.ts'
 import { mailFrom, ticketsOf, givenCategory } from '../support/given-answer.ts'
 import { mailsTo, tokenIn } from '../support/mailbox.ts'
-import { clientId } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -52,13 +50,7 @@ let resetProviders: () => void
 
 beforeAll(async () => {
   company = await startOidcProvider(callbackUrl())
-  const provider = {
-    name: 'company',
-    issuer: company.issuer,
-    client_id: clientId,
-    redirect_uris: [redirectUri],
-  }
-  resetProviders = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+  resetProviders = await configureProviders({ issuer: company.issuer })
 })
 
 afterEach(() => {
