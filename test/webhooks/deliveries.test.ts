@@ -184,6 +184,28 @@ describe('the secret of a webhook', () => {
 })
 
 describe('a failed delivery', () => {
+  test('follows from a receiver that does not answer within 15 seconds', async () => {
+    const { as, webhook, change, end } = await givenReceiving()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('Too late', 'TimeoutError')), 300)
+      return controller.signal
+    })
+    receiver.answers(() => undefined)
+    await change()
+
+    await settle()
+
+    const limits = timeout.mock.calls
+    timeout.mockRestore()
+    const [delivery] = await deliveriesOf(as, webhook)
+    expect(delivery?.attempts).toMatchObject([
+      { status_code: null, error: 'The receiver did not answer within 15 seconds.' },
+    ])
+    expect(limits).toContainEqual([15_000])
+    await end()
+  })
+
   test('repeats after 5 s, and then by the schedule, until it succeeds', async () => {
     const { as, webhook, change, end } = await givenReceiving()
     receiver.answers((_, response) => response.writeHead(500).end('x'.repeat(100_000)))
@@ -388,6 +410,26 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/redeliver', () => {
     expect([status, body.status]).toEqual([202, 'pending'])
     expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
     expect(await deliveriesOf(as, webhook)).toMatchObject([{ status: 'delivered', attempts: [{}, {}] }])
+    await end()
+  })
+
+  test('sends the event again at once although an attempt fails meanwhile', async () => {
+    const { as, webhook, change, end } = await givenReceiving()
+    receiver.answers(async ({ headers }, response) => {
+      receiver.answers((_, next) => next.end())
+      await call(redeliverEvent, {
+        as,
+        params: { id: webhook.id, delivery_id: String(headers['webhook-id']) },
+      })
+      response.writeHead(500).end()
+    })
+    await change()
+
+    await settle()
+
+    expect(await deliveriesOf(as, webhook)).toMatchObject([
+      { status: 'delivered', attempts: [{ status_code: 500 }, { status_code: 200 }] },
+    ])
     await end()
   })
 

@@ -52,9 +52,9 @@ export const settleDelivery = async (
   const { attempt, demanded } = await attemptDelivery(webhook, delivery)
   const state = stateAfter(delivery, attempt, demanded)
   if (state.status === 'pending') await writeItem(dueDeliveries.toPut(toDue({ ...delivery, ...state })))
-  await deliveries.update(delivery, ({ attempts }) => ({
-    ...state,
-    tries: delivery.tries + 1,
+  await deliveries.update(delivery, ({ attempts, next_attempt_at }) => ({
+    // otherwise the attempt would replace a redelivery that was requested during it
+    ...(next_attempt_at === pointer.at && { ...state, tries: delivery.tries + 1 }),
     attempts: [...attempts, attempt].slice(-maxKeptAttempts),
   }))
   await dueDeliveries.remove(pointer)
