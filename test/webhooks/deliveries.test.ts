@@ -183,6 +183,33 @@ describe('the secret of a webhook', () => {
   })
 })
 
+describe('former secrets', () => {
+  test('all sign for 24 hours, however often the secret was replaced', async () => {
+    const { as, webhook, change, end, params } = await givenReceiving()
+    for (let n = 0; n < 6; n += 1) await made(replaceSecret, { as, params })
+
+    await change()
+    await settle()
+
+    expect(verify(receiver.received[0]!, webhook.secret)).toMatchObject({ type: 'task.created' })
+    await end()
+  })
+
+  test('do not prevent deliveries if the key that sealed them was lost', async () => {
+    const { as, webhook, change, end, params } = await givenReceiving()
+    const secret = Buffer.alloc(90, 1).toString('base64')
+    const until = new Date(Date.now() + 60 * minute).toISOString()
+    await webhooks.update(await webhooks.get(params), { former_secrets: [{ secret, until }] })
+
+    await change()
+    await settle()
+
+    expect(await deliveriesOf(as, webhook)).toMatchObject([{ status: 'delivered' }])
+    expect(verify(receiver.received[0]!, webhook.secret)).toMatchObject({ type: 'task.created' })
+    await end()
+  })
+})
+
 describe('a failed delivery', () => {
   test('follows from a receiver that does not answer within 15 seconds', async () => {
     const { as, webhook, change, end } = await givenReceiving()

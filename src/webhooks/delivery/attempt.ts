@@ -1,6 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks'
 import { outboundFetch } from '../../platform/outbound/outbound-fetch.ts'
 import { ForbiddenAddress } from '../../platform/outbound/public-address.ts'
+import { log } from '../../platform/runtime/log.ts'
 import { openSecret } from '../webhook/signing-secret.ts'
 import type { StoredWebhook } from '../webhook/webhook.ts'
 import type { DeliveryAttempt, StoredDelivery } from './delivery.ts'
@@ -12,11 +13,22 @@ const answerMilliseconds = 15_000
 /** Maximum number of bytes of an answer that are read; none are kept. */
 const maxAnswerBytes = 16 * 1024
 
+/** Returns the secrets that were replaced within a day, except those sealed by a key that was lost or replaced. */
+const openFormerSecrets = async (webhook: StoredWebhook, at: Date): Promise<string[]> => {
+  const former = webhook.former_secrets.filter(({ until }) => until > at.toISOString())
+  const opened = former.map(({ secret }) =>
+    openSecret(secret, webhook).catch((error: unknown) => {
+      log.error('a former secret of a webhook cannot be decrypted', error, { webhook_id: webhook.id })
+      return []
+    }),
+  )
+  return (await Promise.all(opened)).flat()
+}
+
 /** Returns the signatures of a request with the current secret, and with those replaced within a day. */
 const signatures = async (webhook: StoredWebhook, id: string, at: Date, body: string): Promise<string> => {
-  const former = webhook.former_secrets.filter(({ until }) => until > at.toISOString())
-  const secrets = [webhook, ...former].map(({ secret }) => openSecret(secret, webhook))
-  return (await Promise.all(secrets)).map((secret) => new Signer(secret).sign(id, at, body)).join(' ')
+  const secrets = [await openSecret(webhook.secret, webhook), ...(await openFormerSecrets(webhook, at))]
+  return secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(' ')
 }
 
 /** Reads the beginning of an answer, so that the receiver can finish writing a short one. */

@@ -6,8 +6,7 @@ export const replaceSecret = endpoint('POST /webhooks/{id}/secret', {
   access: 'admin',
   summary: 'Replace the secret of a webhook',
   success: 'The webhook with its new secret, which is returned only once.',
-  description:
-    'For 24 hours, requests also have a signature with the former secret, or with the latest five.',
+  description: 'Requests also have a signature with each secret that was replaced within the last 24 hours.',
   effect: 'admin',
   status: 201,
   isRepeatable: true,

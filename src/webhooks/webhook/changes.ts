@@ -25,9 +25,6 @@ type Fields = z.output<typeof WebhookInput>
 /** Time for which a replaced secret signs too, in milliseconds. */
 const formerMilliseconds = 86_400_000
 
-/** Maximum number of replaced secrets that sign too. */
-const maxFormerSecrets = 5
-
 /** Item that every creation writes, so that concurrent creations count one after the other. */
 const lastMade = entity({
   name: 'webhooks.last_webhook',
@@ -77,10 +74,7 @@ export const renewSecret = async (id: string) => {
   const until = new Date(Date.now() + formerMilliseconds).toISOString()
   const webhook = await webhooks.update(await webhooks.get({ id }), (current) => {
     const former = current.former_secrets.filter((one) => one.until > new Date().toISOString())
-    return {
-      secret: sealed,
-      former_secrets: [{ secret: current.secret, until }, ...former].slice(0, maxFormerSecrets),
-    }
+    return { secret: sealed, former_secrets: [{ secret: current.secret, until }, ...former] }
   })
   return { ...webhook, secret }
 }
