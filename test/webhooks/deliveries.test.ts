@@ -299,6 +299,21 @@ describe('a failed delivery', () => {
     await end()
   })
 
+  test('counts the time of the body, by which a receiver is slow', async () => {
+    const { as, webhook, change, end } = await givenReceiving()
+    receiver.answers((_, response) => {
+      response.writeHead(200).write('a')
+      setTimeout(() => response.end('b'), 400)
+    })
+    await change()
+
+    await settle()
+
+    const [delivery] = await deliveriesOf(as, webhook)
+    expect(delivery?.attempts[0]?.duration_ms).toBeGreaterThan(300)
+    await end()
+  })
+
   test('ends an answer of any length after 16 KiB', async () => {
     const { as, webhook, change, end } = await givenReceiving()
     let sent = 0

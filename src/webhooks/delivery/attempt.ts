@@ -82,8 +82,8 @@ export const attemptDelivery = async (
     const signal = AbortSignal.timeout(answerMilliseconds)
     const response = await outboundFetch(webhook.url, { method: 'POST', headers, body, signal })
     const { status, ok } = response
-    const attempt = ended(status, ok ? null : statusSentence(status))
     await discardBody(response)
+    const attempt = ended(status, ok ? null : statusSentence(status))
     return { attempt, demanded: demandedDelay(response.headers.get('retry-after'), Date.now()) }
   } catch (error) {
     return { attempt: ended(null, failureSentence(error)), demanded: 0 }
