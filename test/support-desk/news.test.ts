@@ -233,6 +233,21 @@ describe('Notifications of agents', () => {
     },
   )
 
+  test('does not notify agents of a reopened ticket that one of them has taken up since', async () => {
+    const requester = await signedIn()
+    const [member, other] = (await givenAgents()) as [SignedIn, SignedIn]
+    const category = await givenCategoryOf(member, other)
+    const ticket = await givenTicket(requester, { category })
+    await changedTicket(agent, ticket, { status: 'resolved' })
+    await settle()
+
+    await changedTicket(requester, ticket, { status: 'open' })
+    await changedTicket(member, ticket, { status: 'in_progress' })
+    await settle()
+
+    expect(await typesFor(other, ticket)).toEqual([])
+  })
+
   test('notifies only agents in the group of the category, regardless of its case', async () => {
     const [member, outsider] = (await givenAgents()) as [SignedIn, SignedIn]
     const colleague = await signedIn()

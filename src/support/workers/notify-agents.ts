@@ -12,7 +12,9 @@ import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket
 
 /** Returns true if the ticket still needs an agent; a redelivered message may be about one that no longer does. */
 const needsAgent = (ticket: StoredTicket, { type }: DeskEvent): boolean =>
-  isOpen(ticket) && (type !== 'ticket_created' || ticket.assignee_id === null)
+  type === 'ticket_status_changed'
+    ? ticket.status === 'open'
+    : isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
 const deskNotification = async ({ type, excerpt }: DeskEvent, ticket: StoredTicket) =>
   type === 'ticket_status_changed'
