@@ -33,9 +33,9 @@ export const mergeTicket = endpoint('POST /support/tickets/{id}/merge', {
   ],
   // never support.policy_version_not_found: no version is deleted
   handle: async ({ actor, params, body }) => {
-    const isNew = await closeMerged(actor, params.id, body.into)
+    await closeMerged(actor, params.id, body.into)
     // a worker moves the others
-    if (isNew) await ignoreConflict(() => moveNextMessages(params.id))
+    await ignoreConflict(() => moveNextMessages(params.id))
     return presentWithLinks(actor, await tickets.find(params))
   },
 })

@@ -52,10 +52,10 @@ const merging = 'merge tickets, and only those of other people'
 
 /**
  * Closes a ticket and links it with the one it is merged into. Throws 404, 403 for the caller's own tickets, 422 for an
- * unknown ticket in `into`, and 409 if a ticket is closed or both are the same. Returns false if an interrupted earlier
- * attempt of this request merged them.
+ * unknown ticket in `into`, and 409 if a ticket is closed or both are the same. Changes nothing if an interrupted
+ * earlier attempt of this request merged them.
  */
-export const closeMerged = async (actor: Actor, id: string, into_id: string): Promise<boolean> =>
+export const closeMerged = async (actor: Actor, id: string, into_id: string): Promise<void> =>
   retryOnConflict(async () => {
     const [found, into] = await Promise.all([tickets.find({ id }), tickets.find({ id: into_id })])
     const { ticket: from } = requireTicket(actor, found)
@@ -63,7 +63,6 @@ export const closeMerged = async (actor: Actor, id: string, into_id: string): Pr
     if (!into) throw invalid('into', 'must be the ID of a ticket')
     requireAgentSide(actor, into, merging)
     if (id === into_id) throw mergedIntoItself()
-    if (isMergedBefore(from, actor, into_id)) return false
+    if (isMergedBefore(from, actor, into_id)) return
     await transact(await toMerge(actor, from, into))
-    return true
   })
