@@ -14,6 +14,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { invalid, unavailable } from '../platform/runtime/problem.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
 import { clientTypes, markdownType } from './resource-list.ts'
 
 type Contents = ReadResourceResult['contents'][number]
@@ -59,7 +60,9 @@ export const readResource = async (actor: Actor, uri: string): Promise<ReadResou
     const file = await requireUploaded((await readableFile(actor, ref.id)).file)
     return { contents: [await readFileContents(file, uri)] }
   }
-  const [view] = await loadResources(actor, [ref])
-  if (!view) throw new ResourceNotFoundError(uri)
-  return { contents: [{ uri, mimeType: markdownType, text: (await view.content?.()) ?? view.text }] }
+  return retryOnConflict(async () => {
+    const [view] = await loadResources(actor, [ref])
+    if (!view) throw new ResourceNotFoundError(uri)
+    return { contents: [{ uri, mimeType: markdownType, text: (await view.content?.()) ?? view.text }] }
+  })
 }

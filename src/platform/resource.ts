@@ -51,7 +51,7 @@ export interface ResourceView extends ResourceLink {
   updated_at: string
   /**
    * Returns all content that the reader may read, in Markdown: at most about 1 MB, in one round trip. If absent, `text`
-   * is complete.
+   * is complete. Throws a ConflictError if the resource has changed meanwhile.
    */
   content?: () => Promise<string>
   /** Number of the revision or version, if the resource keeps them. */

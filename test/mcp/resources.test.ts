@@ -81,6 +81,19 @@ describe('The resources of POST /mcp', () => {
     ])
   })
 
+  test('link the texts of a course beyond the first megabyte', async () => {
+    const course = await givenCourse(ada, {
+      chapters: [chapterOf(...Array<string>(12).fill('a'.repeat(99_000)))],
+    })
+
+    const { contents } = await read(program, viewUrl('course', course))
+
+    const { text } = contents[0] as { text: string }
+    const links = text.match(/^<.*>$/gm) ?? []
+    expect(text.match(/^a{99000}$/gm)).toHaveLength(12 - links.length)
+    expect(links.at(-1)).toBe(`<${course.chapters[0]?.lessons.at(-1)?.content_url}>`)
+  })
+
   test('reject what the person may not read, and addresses of other types and hosts', async () => {
     const page = await givenPage(bob, await givenSpace(bob, { visibility: 'private' }))
     const file = await givenFile(bob)

@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { endpointUrl } from '../../platform/http/link.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredUrl, answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
@@ -68,6 +69,9 @@ export const Chapter = z.described(docs('A chapter of a course.', { id: 'Chapter
 
 /** Path of a single lesson. */
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'
+
+export const lessonUrl = (course_id: string, { id: lesson_id }: { id: string }): string =>
+  endpointUrl(lessonPath, { id: course_id, lesson_id })
 
 /** A stored lesson, which refers to its text. */
 export const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({

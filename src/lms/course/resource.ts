@@ -1,9 +1,9 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import type { Rights } from '../../platform/rights.ts'
+import { lessonUrl } from '../chapter/chapter.ts'
 import { coursePolicy } from './access.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { indexedThings } from '../../platform/search/definition.ts'
-import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { findTexts, completeTexts } from '../../platform/table/large-text.ts'
 import {
   loadContents,
@@ -17,7 +17,10 @@ import {
 import { readableCourses, visibleCourses } from './visible-courses.ts'
 import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
 
-/** Returns the text of a course in Markdown, with the lesson texts among `texts`, by their stored names. */
+/**
+ * Returns the text of a course in Markdown, with the lesson texts among `texts`, by their stored names; a link stands
+ * for any other text.
+ */
 const courseMarkdown = (
   course: StoredCourse,
   { description, chapters }: CourseContents,
@@ -26,7 +29,10 @@ const courseMarkdown = (
   const parts = chapters.flatMap(({ title, summary, lessons }) => [
     `# ${title}`,
     summary,
-    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, findLessonText(texts, lesson)]),
+    ...lessons.flatMap((lesson) => [
+      `## ${lesson.title}`,
+      findLessonText(texts, lesson) ?? (lesson.text && `<${lessonUrl(course.id, lesson)}>`),
+    ]),
   ])
   return [course.short_description, description, ...parts].filter(Boolean).join('\n\n')
 }
@@ -52,7 +58,7 @@ const toCourseView = (course: StoredCourse) => ({
   text: course.short_description ?? '',
   updated_at: course.updated_at,
   author_id: course.author.id,
-  content: async () => (await ignoreConflict(() => readCourseContent(course))) ?? '',
+  content: () => readCourseContent(course),
   file_ids: course.files.map(({ id }) => id),
 })
 

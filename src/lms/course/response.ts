@@ -1,11 +1,10 @@
 import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { endpointUrl } from '../../platform/http/link.ts'
 import { payloadLimit } from '../../platform/http/answer/payload.ts'
 import { presentOrigin } from '../../platform/runtime/origin.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import type { FoundTexts } from '../../platform/table/large-text.ts'
-import { lessonPath, mapLessons, type StoredLesson } from '../chapter/chapter.ts'
+import { lessonUrl, mapLessons, type StoredLesson } from '../chapter/chapter.ts'
 import { courseLessons, loadContentByLesson, loadContents, type CourseContents } from './contents/contents.ts'
 import { withoutAnswers } from '../quiz/quiz.ts'
 import { coursePolicy } from './access.ts'
@@ -29,9 +28,6 @@ export const quizAnswersFor = (reader: Actor, course: StoredCourse) => {
   return <T extends Pick<StoredLesson, 'quiz'>>(lesson: T): T =>
     mayEdit || !lesson.quiz ? lesson : { ...lesson, quiz: withoutAnswers(lesson.quiz) }
 }
-
-export const contentUrl = (course_id: string, lesson_id: string) =>
-  endpointUrl(lessonPath, { id: course_id, lesson_id })
 
 /** Returns the first lessons whose content fits into one response. */
 const fittingLessons = (lessons: StoredLesson[]) => {
@@ -70,7 +66,7 @@ export const courseResponse = async ({ reader, course, enrollment, contents, fou
   const chapters = mapLessons(contents.chapters, (lesson) => ({
     ...quizAnswers(lesson),
     content: shownAs.get(lesson.id) ?? null,
-    content_url: contentUrl(course.id, lesson.id),
+    content_url: lessonUrl(course.id, lesson),
   }))
   const progress = enrollment ? courseProgress(contents, enrollment.completed) : null
   const source = { ...course.source, is_current: isSourceCurrent(course) }

@@ -7,7 +7,7 @@ import { problem } from '../../platform/runtime/problem.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { requireCourseEdit, requireSettled } from '../course/access.ts'
-import { mapLessons, type StoredLesson } from '../chapter/chapter.ts'
+import { lessonUrl, mapLessons, type StoredLesson } from '../chapter/chapter.ts'
 import type { OneLessonInput } from '../chapter/one-lesson.ts'
 import {
   contentsPrefix,
@@ -16,7 +16,7 @@ import {
   type CourseContents,
 } from '../course/contents/contents.ts'
 import { requireQuiz, requireSameKind, withContent } from '../course/contents/draft.ts'
-import { contentUrl, quizAnswersFor } from '../course/response.ts'
+import { quizAnswersFor } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { rewriteContents, swapContents } from '../course/contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
@@ -46,7 +46,7 @@ interface FoundLesson {
 /** Returns the response for a lesson as `reader` may see it. */
 export const lessonResponse = (reader: Actor, { course, chapter_id, lesson, content }: FoundLesson) => {
   const { id: course_id, version } = course
-  const content_url = contentUrl(course_id, lesson.id)
+  const content_url = lessonUrl(course_id, lesson)
   return { ...quizAnswersFor(reader, course)(lesson), content, content_url, course_id, chapter_id, version }
 }
 

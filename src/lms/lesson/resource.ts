@@ -1,11 +1,10 @@
 import type { StreamChange } from '../../platform/events/dispatcher.ts'
-import { endpointUrl } from '../../platform/http/link.ts'
 import type { Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.ts'
 import { endsTermRetention, trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { trashedThing } from '../../platform/trash/trashed-things.ts'
-import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
+import { lessonUrl, type StoredLesson } from '../chapter/chapter.ts'
 import {
   loadContents,
   courseLessons,
@@ -34,7 +33,7 @@ const toLessonView = ({ id, title, updated_at, author }: StoredCourse, lesson: S
   type,
   id: lesson.id,
   title: lesson.title,
-  url: endpointUrl(lessonPath, { id, lesson_id: lesson.id }),
+  url: lessonUrl(id, lesson),
   parent: { type: courseType.type, id },
   text: '',
   updated_at,

@@ -13,13 +13,20 @@ import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
 import { spaces, spaceType } from '../space/space.ts'
 import { incomingMoves, trees } from '../space/tree.ts'
 
+/** Returns the whole text of a page. Throws {@link ConflictError} if the page no longer has it. */
+const requireContent = async (page: StoredPage): Promise<string> => {
+  const content = await readPageContent(pages.keyOf(page).pk, page.text)
+  if (content === undefined) throw new ConflictError()
+  return content
+}
+
 const toPageView = (page: StoredPage) => ({
   ...linkTo(pageType, page),
   container_id: page.space_id,
   text: page.text.excerpt,
   updated_at: page.updated_at,
   author_id: page.author.id,
-  content: async () => (await readPageContent(pages.keyOf(page).pk, page.text)) ?? '',
+  content: () => requireContent(page),
   breadcrumbs: () => findBreadcrumbs(page),
   file_ids: page.text.file_ids,
   revision: page.revision,
@@ -42,14 +49,12 @@ const loadPageDocument = (id: string) =>
     const page = await pages.find({ id })
     // search finds no drafts, so that no count reveals them
     if (!page || page.status === 'draft') return undefined
-    const content = await readPageContent(pages.keyOf(page).pk, page.text)
-    if (content === undefined) throw new ConflictError()
     return {
       scopes: [pageSearchScope],
       container: page.space_id,
       title: page.title,
       labels: page.tags,
-      text: content,
+      text: await requireContent(page),
     }
   })
 
