@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFile } from '../../src/files/endpoints/create-file.ts'
 import { files } from '../../src/files/file/file.ts'
+import { objectKey } from '../../src/files/file/object.ts'
+import { headObject } from '../../src/platform/aws/s3.ts'
 import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
 import { beginSession } from '../../src/auth/token.ts'
 import { restoreVersion } from '../../src/files/endpoints/restore-version.ts'
@@ -112,6 +114,22 @@ describe('The bytes of a person', () => {
     const again = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: '1234567890' })
     expect(again.status).toBe(200)
     expect(await hasRoom(10)).toBe(true)
+  })
+
+  test('do not return to the bucket if the link of a purged upload is used again', async () => {
+    const { file, upload } = await givenUpload(owner, { size: 10 })
+    await putBytes(upload, '1234567890')
+    await settle()
+    const { object_id } = await files.get(file)
+    await call(deleteFile, { as: owner, params: file })
+    await settle()
+    await purge(owner, file)
+    await settle({ deliveries: 3 })
+    const again = await putBytes(upload, '1234567890')
+    await settle()
+
+    expect(again.status).toBe(200)
+    expect(await headObject(objectKey(file.id, object_id))).toBeUndefined()
   })
 
   test('exclude an abandoned upload after its file is swept', async () => {

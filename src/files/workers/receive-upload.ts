@@ -9,7 +9,9 @@ import { uploads } from '../queues.ts'
 /** Removes bytes that arrived after the deletion of their file, because they no longer count for its owner. */
 const removeLateUpload = async (file_id: string, object_id: string): Promise<void> => {
   const loose = await looseObjects.find({ file_id, id: object_id })
-  if (loose?.is_upload && (await isGoneForGood(files, file_id)))
+  // the service announces and stores an object before its file; a purge removes the record of an upload
+  const precedesFile = loose?.is_upload === false
+  if (!precedesFile && (await isGoneForGood(files, file_id)))
     await removeObject(objectKey(file_id, object_id))
 }
 
