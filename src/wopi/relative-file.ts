@@ -1,6 +1,6 @@
 import { problemDocs } from '#docs'
 import { extname } from 'node:path'
-import { announceObject, storeContents } from '../files/file/contents.ts'
+import { announceMovedObject, announceObject, storeContents } from '../files/file/contents.ts'
 import { releaseCharge } from '../files/file/storage.ts'
 import { replaceContents } from '../files/version/replacement.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
@@ -83,25 +83,25 @@ export const putRelative = async (
   const [id, object_id] = [newId(), newId()]
   const owner = { id: actor.id, name: actor.name }
   // announces the object for a new file, the usual case, while checking whether the file exists
-  const [{ name, known }] = await Promise.all([
-    resolveTarget(actor, source.name, target),
-    announceObject({ id, owner }, object_id, bytes.byteLength),
-  ])
+  const announced = announceObject({ id, owner }, object_id, bytes.byteLength)
+  const resolved = resolveTarget(actor, source.name, target).catch(async (error: unknown) => {
+    await announced
+    await releaseCharge(id, object_id)
+    throw error
+  })
+  const [{ name, known }] = await Promise.all([resolved, announced])
   const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()
   const content_type = isSameKind ? source.content_type : officeContentType(name)
   if (known) {
-    const target = { id: known.id, owner }
-    const [file] = await Promise.all([files.find(known), announceObject(target, object_id, bytes.byteLength)])
+    const moved = announceMovedObject(id, { id: known.id, owner }, object_id, bytes.byteLength)
+    const [file] = await Promise.all([files.find(known), moved])
     // the index by name may be stale: a file with another name is not the target
     if (file?.name === name) {
       requireNoOtherLock(file, '')
-      const [contents] = await Promise.all([
-        storeContents(file, object_id, bytes),
-        releaseCharge(id, object_id),
-      ])
+      const contents = await storeContents(file, object_id, bytes)
       return replaceContents(file, contents, actor, (current) => requireNoOtherLock(current, ''))
     }
-    await releaseCharge(known.id, object_id)
+    await announceMovedObject(known.id, { id, owner }, object_id, bytes.byteLength)
   }
   const contents = await storeContents({ id, content_type }, object_id, bytes)
   return files.create(files.make({ id, name, content_type, status: 'ready', owner, ...contents }))

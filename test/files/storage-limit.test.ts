@@ -209,6 +209,25 @@ describe('The bytes of a person', () => {
     expect(keys.filter((key) => /^(user|object)#/.test(key))).toEqual([`user#${owner.id} user`])
   })
 
+  test('let an editor overwrite a file with exactly the bytes that are free, and forget a refused copy', async () => {
+    limitBytes(25)
+    const editor = await givenEditor(owner, await givenFile(owner, { name: 'a.docx', bytes: '12345' }))
+    await givenFile(owner, { name: 'b.docx', bytes: '1234567890' })
+    await settle()
+    const name = { 'X-WOPI-RelativeTarget': 'b.docx' }
+    const refused = await editor.operate('PUT_RELATIVE', name, '1234567890')
+    const overwritten = await editor.operate(
+      'PUT_RELATIVE',
+      { ...name, 'X-WOPI-OverwriteRelativeTarget': 'true' },
+      '1234567890',
+    )
+
+    expect([refused.status, overwritten.status]).toEqual([409, 200])
+    expect(await hasRoom(0)).toBe(true)
+    await passTime(1.1 * 86_400)
+    expect(await hasRoom(0)).toBe(true)
+  })
+
   test('include copies by an editor, once if they overwrite a file', async () => {
     limitBytes(40)
     const editor = await givenEditor(owner, await givenFile(owner, { name: 'a.docx', bytes: '12345' }))

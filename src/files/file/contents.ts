@@ -3,11 +3,11 @@ import type { BodyStream } from '../../platform/http/request/body-stream.ts'
 import { putObject, removeObject } from '../../platform/aws/s3.ts'
 import { putStream } from '../../platform/aws/object-upload.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import { transact, writeItem, writeTogether } from '../../platform/table/table.ts'
 import { removeText } from '../stored-text/text-object.ts'
 import type { StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects, objectKey } from './object.ts'
-import { releaseCharge, toCharge } from './storage.ts'
+import { releaseCharge, toCharge, toMoveCharge } from './storage.ts'
 
 /** Time until an announced object is stored and referenced by its file, in seconds; afterwards it is swept. */
 const storingSeconds = 86_400
@@ -31,6 +31,18 @@ export const announceObject = async (
   // a repeated announcement counts once
   if (!isCharged) await writeItem(put)
 }
+
+/** Announces an announced object for another file of the same owner instead, where it still counts once. */
+export const announceMovedObject = (
+  from_id: string,
+  to: Pick<StoredFile, 'id' | 'owner'>,
+  object_id: string,
+  size: number,
+): Promise<void> =>
+  writeTogether([
+    looseObjects.toPut(makeLooseObject(to.id, object_id, storingSeconds)),
+    ...toMoveCharge(from_id, to, object_id, size),
+  ])
 
 /** Removes an object and its text from the bucket; afterwards, its bytes no longer count. Throws 503 if S3 fails. */
 export const removeObjectWithText = async (file_id: string, object_id: string): Promise<void> => {

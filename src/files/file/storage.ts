@@ -56,6 +56,13 @@ export const toCharge = (file: Target, object_id: string, bytes: number): Operat
   return [toCreateCharge(file, object_id, bytes), added]
 }
 
+/** Returns the writes that count an object for another file of the same owner instead; none without a limit. */
+export const toMoveCharge = (from_id: string, to: Target, object_id: string, bytes: number): Operation[] => {
+  if (maxGigabytes() === 0) return []
+  const removal = charges.toRemove({ file_id: from_id, object_id })
+  return [{ ...removal, require: [exists('pk')] }, toCreateCharge(to, object_id, bytes)]
+}
+
 /** Counts the object of a file that was stored without a limit, even beyond the limit. */
 export const chargeStored = async (file: StoredFile): Promise<void> => {
   const { id: file_id, object_id, size, owner } = file
