@@ -60,6 +60,13 @@ export const takeSlowSlot = async (): Promise<Lease | undefined> => {
 
 type Health = Pick<Lease, 'failing_since' | 'is_slow'>
 
-/** Releases a lease unless another worker has taken over; stores the health of the receiver. */
-export const releaseLease = (lease: Lease, { failing_since, is_slow }: Health = lease): Promise<unknown> =>
-  ignoreConflict(() => writeItem(leases.toUpdate(lease, { until: 0, failing_since, is_slow })))
+/**
+ * Ends a lease, at once or at a time in milliseconds since 1970, unless another worker has taken over; stores the
+ * health of the receiver.
+ */
+export const releaseLease = (
+  lease: Lease,
+  { failing_since, is_slow }: Health = lease,
+  until = 0,
+): Promise<unknown> =>
+  ignoreConflict(() => writeItem(leases.toUpdate(lease, { until, failing_since, is_slow })))

@@ -23,6 +23,12 @@ const concurrency = 10
 /** Delay of a run while other slow webhooks occupy all slots, in seconds. */
 const slotSeconds = 20
 
+/**
+ * Time for which a webhook without a slot keeps its lease, in milliseconds: messages for other events end meanwhile
+ * instead of waiting too. It is less than the delay of the next run, which must find the lease free.
+ */
+const waitMilliseconds = 10_000
+
 /** Duration of an attempt from which a receiver counts as slow, in milliseconds. */
 const slowMilliseconds = 3_000
 
@@ -107,7 +113,7 @@ export const runDeliveries = async (webhook_id: string): Promise<Queued | undefi
   if (!lease) return undefined
   const slot = lease.is_slow ? await takeSlowSlot() : undefined
   if (lease.is_slow && !slot) {
-    await releaseLease(lease)
+    await releaseLease(lease, lease, Date.now() + waitMilliseconds)
     return nextRun(webhook_id, slotSeconds)
   }
   let after = lease
