@@ -242,7 +242,7 @@ describe('A message to POST /mcp', () => {
     ])
   })
 
-  test('documents the errors of the protocol as JSON-RPC errors', () => {
+  test('documents errors of the protocol as JSON-RPC errors, and no body of a notification', () => {
     const { post } = document.paths['/api/v1/mcp'] as unknown as Record<'post', Documented>
     const jsonOf = (status: number) => post.responses[status]?.content['application/json']
 
@@ -252,6 +252,7 @@ describe('A message to POST /mcp', () => {
         example: { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) as string } },
       })),
     )
+    expect(post.responses[202]).not.toHaveProperty('content')
     expect(jsonOf(403)).toMatchObject({ schema: { $ref: '#/components/schemas/Problem' } })
   })
 

@@ -6,7 +6,7 @@ import { preludeOf } from '../../infra/local/lambda/lambda.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listProblems } from '../../infra/openapi/problems.ts'
 import { takesPage } from '../../src/platform/http/request/navigation.ts'
-import { fullPath, successStatuses } from '../../src/platform/http/spec-rules.ts'
+import { fullPath, isEmptyStatus, successStatuses } from '../../src/platform/http/spec-rules.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
 import { expectBounded } from './declared-bounds.ts'
 import { declaredEvents } from './declared-events.ts'
@@ -184,7 +184,7 @@ const expectDeclared = (
     ).toContain(headers['x-error-code'])
   }
   expect(successStatuses(spec), name).toContain(status)
-  if (status === 204) return expect(text, name).toBe('')
+  if (isEmptyStatus(spec, status)) return expect(text, name).toBe('')
   if (headers['content-type']?.startsWith('text/event-stream')) return expect(spec.events, name).toBeDefined()
   if (spec.alsoProduces?.includes(headers['content-type']?.split(';')[0] ?? '')) return
   if (spec.produces) return

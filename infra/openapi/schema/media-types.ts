@@ -1,4 +1,5 @@
 import * as z from '../../../src/platform/schema/schema.ts'
+import { isEmptyStatus } from '../../../src/platform/http/spec-rules.ts'
 import type { Spec } from '../../../src/platform/http/spec.ts'
 import { pascal } from './names.ts'
 import type { JsonSchema, SchemaBook } from './schema.ts'
@@ -59,7 +60,7 @@ export const successContent = (
 ): Content | undefined => {
   const { response, produces, alsoProduces = [], events } = spec
   const isRedirect = status >= 300
-  if (status === 204 || (!response && !produces) || (isRedirect && produces)) return undefined
+  if (isEmptyStatus(spec, status) || (!response && !produces) || (isRedirect && produces)) return undefined
   const main = response
     ? {
         [produces ?? spec.protocol?.mediaType ?? 'application/json']: {

@@ -56,7 +56,8 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
   }),
   maxBodyBytes: 4 * 1_048_576,
   status: [200, 202],
-  response: JsonRpcResponse.optional(),
+  emptyStatus: 202,
+  response: JsonRpcResponse,
   // never files.text_pending: JSON-RPC error of a resource
   // never files.no_text: JSON-RPC error of a resource
   // never files.file_not_found: JSON-RPC error of a resource

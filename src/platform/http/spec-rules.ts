@@ -22,6 +22,10 @@ export const successStatuses = ({
   return [status ?? (location ? 201 : isAnswered ? 200 : 204)].flat()
 }
 
+/** Returns true if a success of this status has no body. */
+export const isEmptyStatus = ({ emptyStatus }: Pick<Spec, 'emptyStatus'>, status: number): boolean =>
+  status === 204 || status === emptyStatus
+
 export const paramNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
 

@@ -52,6 +52,8 @@ export interface Spec<
    * first is the usual one.
    */
   status?: number | readonly [number, ...number[]]
+  /** Status of a success without a body; 204 never has one. */
+  emptyStatus?: number
   /** Body of a success; absent for 204. Fields that are not in the schema are never sent. */
   response?: R
   /** Description of a success, or one for each status if there are several; by default, it follows from the schema. */

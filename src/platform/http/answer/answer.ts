@@ -3,7 +3,7 @@ import { toEntityTag } from '../exchange/entity-tag.ts'
 import { HttpReply, type OutgoingHeaders } from '../exchange/http-reply.ts'
 import { sealCursor } from '../../table/list/cursor.ts'
 import { environment } from '../../runtime/environment.ts'
-import { fullPath, successStatuses } from '../spec-rules.ts'
+import { fullPath, isEmptyStatus, successStatuses } from '../spec-rules.ts'
 import type { Spec } from '../spec.ts'
 import { endpointUrl } from '../link.ts'
 import { serialize } from './serializer.ts'
@@ -27,7 +27,7 @@ type Body = Record<string, unknown> | undefined
 
 /** Returns the data of the endpoint's result, stripped to the schema of the response. */
 const serializeBody = (spec: Spec, { body: given }: HttpReply<unknown>, status: number) =>
-  (status === 204 ? undefined : spec.response && serialize(spec.response, given)) as Body
+  (isEmptyStatus(spec, status) ? undefined : spec.response && serialize(spec.response, given)) as Body
 
 const withSealedCursor = async (body: Body, binding: string): Promise<Body> =>
   typeof body?.['next_cursor'] === 'string'
