@@ -46,3 +46,10 @@ export const sideBySide = async <T>(
 ): Promise<void> => {
   await pMap(items, work, { concurrency: width })
 }
+
+/** Runs work in this process without the output of its log. */
+export const withoutLog = async <T>(work: () => Promise<T>): Promise<T> => {
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = () => true
+  return work().finally(() => (process.stdout.write = write))
+}

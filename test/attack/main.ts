@@ -13,6 +13,7 @@ import { bombs } from './bombs.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
 import { conversations } from './conversations.ts'
+import { deliveries } from './deliveries.ts'
 import { directory } from './directory.ts'
 import { fields } from './fields.ts'
 import { files } from './files.ts'
@@ -45,6 +46,7 @@ const parts: Record<string, Part> = {
   nested,
   addresses,
   outbound,
+  deliveries,
   conversations,
   trojans,
   fields,

@@ -10,7 +10,7 @@ import { configureEditor } from '../support/editing-server.ts'
 import { begin, finish, outcomeOf, redirectUri } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { resolveNames } from '../support/resolved-names.ts'
-import { sideBySide, type Attack, type Part } from './attack.ts'
+import { sideBySide, withoutLog, type Attack, type Part } from './attack.ts'
 import { operationOf, type Operation } from './contract.ts'
 import { privateHosts } from './disguises.ts'
 import { asking } from './sending.ts'
@@ -126,13 +126,6 @@ const asReceiver = async ({ contract, send, violated, person }: Attack, { port }
     }
   })
   return urls.length
-}
-
-/** Runs work in this process without the output of its log. */
-const withoutLog = async (work: () => Promise<unknown>): Promise<void> => {
-  const write = process.stdout.write.bind(process.stdout)
-  process.stdout.write = () => true
-  await work().finally(() => (process.stdout.write = write))
 }
 
 /**

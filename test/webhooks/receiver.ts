@@ -47,10 +47,13 @@ export const startReceiver = async () => {
   }
 }
 
-/** Runs the worker of a webhook, as a message without an event does. */
-export const runWebhook = (webhook_id: string): Promise<void> =>
+/** Runs the worker of a webhook, as a message does, by default one without an event. */
+export const runWebhook = (
+  webhook_id: string,
+  event: (DeliveredEvent & { id: string }) | null = null,
+): Promise<void> =>
   inRequest({ requestId: randomUUID(), confirmSession: noSession }, () =>
-    deliverEvents.work({ webhook_id, event: null }),
+    deliverEvents.work({ webhook_id, event }),
   )
 
 export const deliveriesOf = async (
