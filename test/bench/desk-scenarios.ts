@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
-import { ticketLinks } from '../../src/support/correspondence/ticket-link.ts'
-import { hashSecret } from '../../src/platform/runtime/secret.ts'
+import { makeTicketLink } from '../../src/support/correspondence/ticket-link.ts'
+import { givenContactTicket } from '../support/given-contact.ts'
 import { givenFile } from '../support/given-file.ts'
 import {
   givenContact,
@@ -11,7 +10,6 @@ import {
   givenTicket,
   givenTicketIn,
 } from '../support/given-ticket.ts'
-import { made } from '../support/given.ts'
 import { givenFoundPage } from './found-page.ts'
 import type { CallOptions } from '../support/call.ts'
 import type { Scenario } from './scenarios.ts'
@@ -38,8 +36,6 @@ const atDesk = (
 const linkChain =
   'the ticket says whose it is, the contact’s address checks the link, and only then more is read'
 
-const secret = 'Bz3qKx7mWvT1'
-
 interface LinkIds {
   token: string
   message_id: string
@@ -52,16 +48,12 @@ const onLink = (endpoint: string, trips: number, body: (ids: LinkIds) => object,
     endpoint,
     trips,
     async ({ agent: as }) => {
-      const { id: contact_id, email } = await givenContact(as)
-      const ticket = await made(createTicket, {
-        as,
-        body: { subject: 'It leaks', description: 'Now.', contact_id },
-      })
-      const hash = hashSecret([secret, email].join(' '))
-      await ticketLinks.create({ ticket_id: ticket.id, contact_id, hash })
+      const contact = await givenContact(as)
+      const ticket = await givenContactTicket(as, contact, { description: 'Now.' })
+      const [, token = ''] = (await makeTicketLink(contact, ticket.id)).split('#token=')
       const { id: file_id } = await givenFile(as, { name: 'manual.txt' })
       const { id: message_id } = await givenMessage(as, ticket, { attachments: [file_id] })
-      return { body: body({ token: `${ticket.id}.${secret}`, message_id, file_id }) }
+      return { body: body({ token, message_id, file_id }) }
     },
     more,
   )

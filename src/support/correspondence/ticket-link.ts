@@ -26,7 +26,10 @@ const hashLink = (secret: string, { email }: Pick<StoredContact, 'email'>) =>
   hashSecret([secret, email].join(' '))
 
 /** Returns a link with a new secret to a contact's ticket. The fragment is sent to no server. */
-export const makeTicketLink = async (contact: StoredContact, ticket_id: string): Promise<string> => {
+export const makeTicketLink = async (
+  contact: Pick<StoredContact, 'id' | 'email'>,
+  ticket_id: string,
+): Promise<string> => {
   const secret = newSecret()
   await ticketLinks.create({ ticket_id, contact_id: contact.id, hash: hashLink(secret, contact) })
   return `${environment.publicUrl}/account/tickets#token=${ticket_id}.${secret}`
