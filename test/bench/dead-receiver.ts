@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inAttackedWorld } from '../attack/attacked-world.ts'
 import { signedIn } from '../support/people.ts'
 import { authorityFile, startTlsReceiver } from '../support/tls-receiver.ts'
 import { httpClient, type HttpClient } from './http-client.ts'
+import { median } from './measures.ts'
 import { timeToNotification } from './news.ts'
 import { beyondNoise, type Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
@@ -14,9 +16,6 @@ const eventsEach = 4
 const samples = 25
 
 const aim = 1.2
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Measures how long people wait for a notification while deliveries to a receiver that never answers are due. */
 export const deadReceiver = async (): Promise<Outcome> => {
@@ -40,7 +39,7 @@ export const deadReceiver = async (): Promise<Outcome> => {
     for (let n = 0; n < webhookCount; n += 1) await author('POST', '/webhooks', hook)
     await settle()
     for (let n = 0; n < eventsEach; n += 1) await author('POST', '/wiki/spaces', { name: `Space ${n}` })
-    while (attempts === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (attempts === 0) await sleep(50)
     busy = await measure()
   })
   receiver.stop()

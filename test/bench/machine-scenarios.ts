@@ -1,27 +1,25 @@
 import { sendTestEvent } from '../../src/webhooks/endpoints/send-test-event.ts'
-import type { CallOptions } from '../support/call.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { givenToken } from '../support/given-token.ts'
-import { signedIn } from '../support/people.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenWebhook, webhookBody } from '../webhooks/given.ts'
 import type { Scenario } from './scenarios.ts'
 
+interface Options {
+  /** Prepares further path parameters. */
+  params?: (id: string, as: SignedIn) => Promise<Record<string, string>>
+  body?: () => object
+}
+
 /** Creates a scenario with a webhook of its own. */
-const onWebhook = (
-  endpoint: string,
-  trips: number,
-  more: (
-    id: string,
-    as: Awaited<ReturnType<typeof signedIn>>,
-  ) => Promise<CallOptions> | CallOptions = () => ({}),
-): Scenario => ({
+const onWebhook = (endpoint: string, trips: number, { params, body }: Options = {}): Scenario => ({
   endpoint,
   trips,
   given: async () => {
     const as = await signedIn({ role: 'admin' })
     const { id } = await givenWebhook(as)
-    const options = { as, params: { id }, ...(await more(id, as)) }
-    return () => options
+    const options = { as, params: { id, ...(await params?.(id, as)) } }
+    return () => ({ ...options, ...(body && { body: body() }) })
   },
 })
 
@@ -47,20 +45,12 @@ const webhookScenarios: Scenario[] = [
     },
   },
   onWebhook('webhooks-read-webhook', 1),
-  {
-    ...onWebhook('webhooks-update-webhook', 2),
-    given: async () => {
-      const as = await signedIn({ role: 'admin' })
-      const { id } = await givenWebhook(as)
-      return () => ({ as, params: { id }, body: { description: `Changed ${(updates += 1)}` } })
-    },
-  },
+  onWebhook('webhooks-update-webhook', 2, { body: () => ({ description: `Changed ${(updates += 1)}` }) }),
   onWebhook('webhooks-replace-secret', 2),
   onWebhook('webhooks-send-test-event', 2),
   onWebhook('webhooks-list-deliveries', 2),
-  onWebhook('webhooks-redeliver-event', 2, async (id, as) => {
-    const delivery = await made(sendTestEvent, { as, params: { id } })
-    return { params: { id, delivery_id: delivery.id } }
+  onWebhook('webhooks-redeliver-event', 2, {
+    params: async (id, as) => ({ delivery_id: (await made(sendTestEvent, { as, params: { id } })).id }),
   }),
 ]
 
