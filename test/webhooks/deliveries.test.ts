@@ -367,6 +367,36 @@ describe('a webhook', () => {
     await end()
   })
 
+  test('stays on if it gets another URL while the former one answers 410', async () => {
+    const { as, change, end, params } = await givenReceiving()
+    receiver.answers(async (_, response) => {
+      await made(updateWebhook, { as, params, body: { url: `${receiver.url}/moved` } })
+      response.writeHead(410).end()
+    })
+    await change()
+
+    await settle()
+
+    expect(await made(readWebhook, { as, params })).toMatchObject({ is_active: true, off_reason: null })
+    await end()
+  })
+
+  test('sends no waiting events after it was deleted', async () => {
+    const { webhook, change, end } = await givenReceiving()
+    receiver.answers((_, response) => response.writeHead(500).end())
+    await change()
+    await settle()
+    await end()
+    receiver.received.length = 0
+    advance(6 * minute)
+
+    await runWebhook(webhook.id)
+    await sendScheduled()
+    await settle()
+
+    expect(receiver.received).toEqual([])
+  })
+
   test('turns off after four days without success, and sends waiting events when turned on', async () => {
     const { as, webhook, change, end, params } = await givenReceiving()
     receiver.answers((_, response) => response.writeHead(503).end())
