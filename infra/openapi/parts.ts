@@ -29,7 +29,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   },
   wopi: { name: 'WOPI', description: 'The WOPI host, for online document editors.' },
   jobs: { name: 'Jobs', description: 'Background jobs.' },
-  webhooks: { name: 'Webhooks', description: 'Receivers of events, which programs offer over https.' },
+  webhooks: { name: 'Webhooks', description: 'URLs of other programs to which the service sends events.' },
   history: { name: 'History', description: 'The activity of resources, and the audit log.' },
   overview: { name: 'Overview', description: 'Figures of the whole platform for administrators.' },
   search: { name: 'Search', description: 'Search in everything that the caller may read.' },

@@ -5,7 +5,7 @@ import { eventMessages } from './event/event-messages.ts'
 import { deliveryRuns, endedWebhooks } from './queues.ts'
 import { webhooks } from './webhook/webhook.ts'
 
-// events hang on the entries of history (decision 0069)
+// each history entry is an event (decision 0069)
 export const changeHandlers = [
   onChange(historyEntries, ({ before, after }) => (before || !after ? [] : eventMessages(after))),
   onChange(webhooks, ({ before, after }) => {

@@ -2,7 +2,7 @@ import { messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 import { DeliveredEvent } from './catalogue/event-body.ts'
 
-/** Events that wait for a webhook, and perhaps a new one. */
+/** Request to attempt the pending deliveries of a webhook, with a new event if there is one. */
 export const deliveryRuns = messageWith('webhook-deliveries', 'fan-outs', {
   webhook_id: z.string(),
   event: z.orNull(DeliveredEvent.extend({ id: z.string() })),

@@ -37,10 +37,13 @@ const bodySchema = ({ name, type, fields }: CatalogueEvent) =>
       type: { type: 'string', enum: [type] },
       version: {
         ...orNull({ type: 'integer' }),
-        description: 'Its version after the change, if it has versions.',
+        description: 'Version after the change; null if the resource has no versions.',
       },
-      url: { ...orNull(uri), description: 'URL for people; null if it has none or was deleted.' },
-      api_url: { ...orNull(uri), description: 'URL in this API; null if it has none or was deleted.' },
+      url: { ...orNull(uri), description: 'URL for people; null if the resource has none or was deleted.' },
+      api_url: {
+        ...orNull(uri),
+        description: 'URL in this API; null if the resource has none or was deleted.',
+      },
       actor_id: { ...orNull(uuid), description: 'ID of the person who acted; null for the service itself.' },
       fields: {
         type: 'array',

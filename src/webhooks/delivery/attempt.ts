@@ -7,7 +7,7 @@ import type { StoredWebhook } from '../webhook/webhook.ts'
 import type { DeliveryAttempt, StoredDelivery } from './delivery.ts'
 import { demandedDelay } from './retry-schedule.ts'
 
-/** Time a receiver has to answer, in milliseconds. */
+/** Time limit for the answer of a receiver, in milliseconds. */
 const answerMilliseconds = 15_000
 
 /** Maximum number of bytes of an answer that are read; none are kept. */
@@ -40,11 +40,11 @@ const discardBody = async ({ body }: Response): Promise<void> => {
       if (bytes > maxAnswerBytes) break
     }
   } catch {
-    // the status has decided already
+    // the status alone decides
   }
 }
 
-/** Returns the reason of a failed call in one sentence. */
+/** Returns the reason for the failure of a call, in one sentence. */
 const failureSentence = (error: unknown): string => {
   if (error instanceof ForbiddenAddress) return error.message
   const { name, code } = error as { name?: string; code?: string }

@@ -29,7 +29,7 @@ export const DeliveryAttempt = z.described(docs('A request to the receiver.', { 
     .nullable()
     .meta(docs('Status of the response; null if there was none.', { minimum: 100, maximum: 599 })),
   duration_ms: answeredCount.meta(docs('Duration of the request in milliseconds.')),
-  error: answeredSentence.nullable().meta(docs('Reason of the failure; null if the attempt succeeded.')),
+  error: answeredSentence.nullable().meta(docs('Reason for the failure; null if the attempt succeeded.')),
 })
 
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>

@@ -9,8 +9,8 @@ import { writeItem } from '../../platform/table/table.ts'
 const leaseMilliseconds = 60_000
 
 /**
- * Leases: of a webhook, so that a dead receiver occupies one worker at most, and of a slot for slow webhooks. That of a
- * webhook is kept with the health of its receiver.
+ * Leases of webhooks, so that a dead receiver occupies one worker at most, and of slots for slow webhooks. The lease of
+ * a webhook also stores the health of its receiver.
  */
 const leases = entity({
   name: 'webhooks.lease',
@@ -22,7 +22,7 @@ const leases = entity({
     until: z.int(),
     /** Time of the first failure since the last success. */
     failing_since: optionalTime,
-    /** True if the receiver has failed or was slow at last. */
+    /** True if any of the last attempts failed or was slow. */
     is_slow: z.boolean().default(false),
     version: z.int(),
   }),

@@ -65,7 +65,7 @@ const endReason = ({ failing_since }: Lease, { updated_at }: StoredWebhook, outc
   return since + maxFailingMilliseconds <= Date.now() ? ('failing' as const) : undefined
 }
 
-/** Attempts the deliveries that are due until none is, or the time of the run is over. Returns the lease as changed. */
+/** Attempts due deliveries until none is left or the time of the run is over. Returns the lease with the new health. */
 const attemptDue = async (lease: Lease): Promise<Lease> => {
   const [id, end] = [lease.name, Date.now() + runMilliseconds]
   let current = lease
@@ -81,7 +81,7 @@ const attemptDue = async (lease: Lease): Promise<Lease> => {
     current = { ...current, ...healthAfter(current, outcomes) }
     const reason = endReason(current, webhook, outcomes)
     if (reason) await endWebhook(webhook, reason)
-    // others get the worker of a slow receiver after each round
+    // a slow receiver leaves its worker to others after each round
     if (current.is_slow) return current
   }
   return current

@@ -8,8 +8,8 @@ export const createWebhook = endpoint('POST /webhooks', {
   summary: 'Create a webhook',
   success: 'The new webhook; the secret is returned only once.',
   description:
-    'Sends a request for each event, signed as Standard Webhooks has it, at least once and in any order. A receiver ' +
-    'must answer with 2xx within 15 seconds; otherwise the request is repeated for up to 3 days. A webhook is turned ' +
+    'Sends each event at least once, in any order, in a request signed according to Standard Webhooks. A receiver ' +
+    'must answer 2xx within 15 seconds; otherwise the request is repeated for about three days. A webhook is turned ' +
     'off if the receiver answers 410, or if no request has succeeded for four days.',
   effect: 'admin',
   body: WebhookInput,

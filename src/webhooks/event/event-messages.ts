@@ -10,7 +10,7 @@ import type { DeliveredEvent } from '../catalogue/event-body.ts'
 import { deliveryRuns } from '../queues.ts'
 import { receiversSince } from './receivers.ts'
 
-/** Age above which a change is sent to nobody, in milliseconds: it comes from `npm run replay`. */
+/** Maximum age of a change that is sent, in milliseconds: older ones come from `npm run replay`. */
 const eventMilliseconds = 86_400_000
 
 const isKnownType = (type: string) => (resourceTypes as readonly string[]).includes(type)

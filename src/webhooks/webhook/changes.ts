@@ -25,7 +25,7 @@ type Fields = z.output<typeof WebhookInput>
 /** Time for which a replaced secret signs too, in milliseconds. */
 const formerMilliseconds = 86_400_000
 
-/** Item that every creation writes, so that concurrent creations count one after the other. */
+/** Item that every creation updates, so that concurrent creations conflict and count again. */
 const lastMade = entity({
   name: 'webhooks.last_webhook',
   isInternal: true,
@@ -42,7 +42,7 @@ const requireDeliverable = async ({ url, events }: Changes<Fields>): Promise<voi
 
 const storeWebhook = (webhook: StoredWebhook): Promise<void> =>
   retryOnConflict(async () => {
-    // before the list, which then contains all that were created before it
+    // read before the list, which then contains all earlier webhooks
     const last = await lastMade.find({})
     const all = await readAll(webhooks.in('all', {}))
     if (all.length >= maxWebhooks) throw tooManyWebhooks(maxWebhooks)

@@ -6,7 +6,7 @@ export const webhookResource: Resource = {
   trash: 'A deleted webhook must be created again, with a new secret.',
   undo: 'Events may have been sent since the change.',
   erasure: 'A webhook is kept for the other administrators.',
-  rights: 'Administrators alone see webhooks.',
+  rights: 'Only administrators see webhooks.',
   load: async (reader, wanted) => {
     if (reader.role !== 'admin') return wanted.map(() => undefined)
     return (await webhooks.findMany(wanted)).map(
