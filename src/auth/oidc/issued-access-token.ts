@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { readActor, tokenInvalid, type Actor } from '../../platform/identity/actor.ts'
+import { bearerToken, readActor, tokenInvalid, type Actor } from '../../platform/identity/actor.ts'
 import { cachedGroups } from '../../platform/identity/principals.ts'
 import { issuedScopes, widestScope, type TokenScope } from '../../platform/identity/token-scope.ts'
 import { scopeMissing } from '../../platform/http/request/scope-check.ts'
@@ -23,7 +23,7 @@ type AccessClaims = z.output<typeof AccessClaims>
 
 /** Returns the JWT of a request if it is an access token of RFC 9068; undefined for all other tokens. */
 const issuedToken = (authorization: string | undefined): string | undefined => {
-  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  const token = bearerToken(authorization)
   if (token === undefined) return undefined
   try {
     const { typ } = decodeProtectedHeader(token)

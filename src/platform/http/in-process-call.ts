@@ -34,6 +34,20 @@ const requireSize = (spec: Spec, body: object) => {
   if (Buffer.byteLength(JSON.stringify(body)) > maxBodySize(spec)) throw bodyTooLarge(maxBodySize(spec))
 }
 
+/**
+ * {@link awaitSession} for a call: its writes also wait until the request that the call is part of is confirmed, which
+ * otherwise starts again after these writes.
+ */
+const awaitSessions = (caller: Caller | undefined, confirmWhole: () => Promise<void>) => {
+  awaitSession(caller)
+  const call = requestContext()
+  const { confirmSession } = call
+  call.confirmSession = async () => {
+    await confirmWhole()
+    await confirmSession()
+  }
+}
+
 /** Runs the steps of a request to the endpoint that do not concern HTTP. */
 const takeSteps = async (
   { spec, perform }: EndpointHandler,
@@ -46,7 +60,7 @@ const takeSteps = async (
   try {
     requireSize(spec, values.body)
     caller = await identifyCaller(spec, header('authorization'), { ...by, isPart: true })
-    awaitSession(caller, confirmWhole)
+    awaitSessions(caller, confirmWhole)
     requireWellFormed(values.body)
     if (caller) await limitScope(spec, caller, values.body, values.params)
     const given = await requestValidator(spec)({ ...values, ifMatch: header('if-match') }, caller)

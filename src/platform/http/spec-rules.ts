@@ -23,8 +23,8 @@ export const successStatuses = ({
 }
 
 /** Returns true if a success of this status has no body. */
-export const isEmptyStatus = ({ emptyStatus }: Pick<Spec, 'emptyStatus'>, status: number): boolean =>
-  status === 204 || status === emptyStatus
+export const isEmptyStatus = ({ emptyStatus = 204 }: Pick<Spec, 'emptyStatus'>, status: number): boolean =>
+  status === emptyStatus
 
 export const paramNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

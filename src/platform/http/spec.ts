@@ -52,7 +52,7 @@ export interface Spec<
    * first is the usual one.
    */
   status?: number | readonly [number, ...number[]]
-  /** Status of a success without a body; 204 never has one. */
+  /** Status of a success without a body; 204 if absent. */
   emptyStatus?: number
   /** Body of a success; absent for 204. Fields that are not in the schema are never sent. */
   response?: R

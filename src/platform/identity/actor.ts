@@ -63,12 +63,16 @@ export const tokenInvalid = problem('auth.token_invalid', 401, {
   },
 })
 
+/** Returns the token of a header `Authorization` (RFC 6750); undefined if it has none. */
+export const bearerToken = (authorization: string | undefined): string | undefined =>
+  /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+
 /**
  * Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; throws 401
  * otherwise.
  */
 export const verifyToken = async (authorization: string | undefined): Promise<Claims> => {
-  const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  const token = bearerToken(authorization)
   if (token === undefined) throw tokenMissing()
   const payload = await verify(token)
   if (!payload) throw tokenInvalid()

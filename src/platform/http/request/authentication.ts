@@ -1,5 +1,12 @@
 import { problemDocs } from '#docs'
-import { readActor, tokenClaims, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
+import {
+  bearerToken,
+  readActor,
+  tokenClaims,
+  verifyToken,
+  type Actor,
+  type Claims,
+} from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
 import { requestHeader } from '../exchange/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
@@ -46,9 +53,11 @@ export class ActorChanged extends Error {
   override readonly name = 'ActorChanged'
 }
 
+/** Returns what a session may show otherwise than its token, as text. */
+const changeableOf = ({ role, name, groups }: Actor) => JSON.stringify([role, name, groups])
+
 const requireUnchanged = (claimed: Actor, present: Actor) => {
-  const isSame = present.role === claimed.role && present.name === claimed.name
-  if (!isSame || present.groups.join() !== claimed.groups.join()) throw new ActorChanged()
+  if (changeableOf(present) !== changeableOf(claimed)) throw new ActorChanged()
 }
 
 /**
@@ -103,8 +112,8 @@ const readHolder = async (
   { issuedToken }: Spec,
   authorization: string | undefined,
 ): Promise<TokenHolder | undefined> => {
-  const [, token] = /^Bearer +(ep_\w+)$/i.exec(authorization?.trim() ?? '') ?? []
-  if (token === undefined) return issuedToken?.(authorization)
+  const token = bearerToken(authorization)
+  if (!token?.startsWith('ep_')) return issuedToken?.(authorization)
   return (await import('../../identity/token-holder.ts')).readTokenHolder(token)
 }
 
@@ -143,15 +152,10 @@ export const identifyCaller = async (
 
 /**
  * Allows writes from now on: each write waits until the session of the caller is confirmed, before it is sent
- * (table/client.ts). `confirmWhole` does so for the request that this one is part of, which otherwise starts again
- * after these writes.
+ * (table/client.ts).
  */
-export const awaitSession = (caller: Caller | undefined, confirmWhole = noSession): void => {
-  const confirm = caller?.confirmUnchanged ?? noSession
-  requestContext().confirmSession = async () => {
-    await confirmWhole()
-    await confirm()
-  }
+export const awaitSession = (caller: Caller | undefined): void => {
+  requestContext().confirmSession = caller?.confirmUnchanged ?? noSession
 }
 
 /** {@link awaitSession} as a step of a request. */
