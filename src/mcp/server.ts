@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  specTypeSchemas,
   type StandardSchemaV1,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
@@ -37,28 +38,41 @@ const asProtocolError = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
+/** Returns a sentence that names the wrong field of a request. */
+const toSentence = ({ path = [], message }: StandardSchemaV1.Issue): string =>
+  `"${path.map(String).join('.')}" is wrong: ${message.replace('Invalid input: ', '')}.`
+
 /** Lists of areas, which tools do not need. */
 const resourceList = () => import('./resource-list.ts')
 
-/** Returns a schema that requires a text; without a schema, the library reports wrong parameters as internal errors. */
-const withText = <T>(field: keyof T & string, isOptional: boolean): StandardSchemaV1<T> => ({
-  '~standard': {
-    version: 1,
-    vendor: 'enterprise-platform',
-    validate: (params: unknown) => {
-      const value = (params as Record<string, unknown>)[field]
-      const isValid = typeof value === 'string' || (isOptional && value === undefined)
-      return isValid ? { value: params as T } : { issues: [{ message: `"${field}" must be a string.` }] }
-    },
-  },
-})
+/** Schemas of the served requests by method. */
+const requests: Partial<Record<string, StandardSchemaV1>> = {
+  initialize: specTypeSchemas.InitializeRequest,
+  'tools/list': specTypeSchemas.ListToolsRequest,
+  'tools/call': specTypeSchemas.CallToolRequest,
+  'resources/list': specTypeSchemas.ListResourcesRequest,
+  'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
+  'resources/read': specTypeSchemas.ReadResourceRequest,
+}
 
-const Listing = withText<{ cursor?: string }>('cursor', true)
-const Reading = withText<{ uri: string }>('uri', false)
+/**
+ * Checks requests before the library does: its message about a wrong parameter is a JSON list of its validator's
+ * issues, for most methods with the code of an internal error.
+ */
+class ClientServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
+    const handle = super._wrapHandler(method, handler)
+    return async (...[request, context]: Parameters<typeof handle>) => {
+      const [issue] = (await requests[method]?.['~standard'].validate(request))?.issues ?? []
+      if (issue) throw new ProtocolError(ProtocolErrorCode.InvalidParams, toSentence(issue))
+      return handle(request, context)
+    }
+  }
+}
 
 const clientServer = ({ areas, ...caller }: ClientSession): Server => {
   const identity = { name: 'enterprise-platform', title: 'Enterprise platform', version: service.version }
-  const server = new Server(identity, {
+  const server = new ClientServer(identity, {
     capabilities: { tools: {}, resources: {} },
     instructions,
     // the library's own validator is for answers to questions that servers ask, and takes long to create
@@ -66,20 +80,22 @@ const clientServer = ({ areas, ...caller }: ClientSession): Server => {
       getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not supported' }),
     },
   })
-  server.setRequestHandler('tools/list', { params: Listing }, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: listTools(caller.actor.role, areas),
   }))
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(params.name, params.arguments ?? {}, caller),
   )
-  server.setRequestHandler('resources/list', { params: Listing }, ({ cursor }) =>
-    asProtocolError(async () => (await resourceList()).listResources(caller.actor, cursor)),
+  server.setRequestHandler('resources/list', ({ params }) =>
+    asProtocolError(async () => (await resourceList()).listResources(caller.actor, params?.cursor)),
   )
-  server.setRequestHandler('resources/templates/list', { params: Listing }, async () => ({
+  server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: (await resourceList()).listTemplates(),
   }))
-  server.setRequestHandler('resources/read', { params: Reading }, ({ uri }) =>
-    asProtocolError(async () => (await import('./resource-contents.ts')).readResource(caller.actor, uri)),
+  server.setRequestHandler('resources/read', ({ params }) =>
+    asProtocolError(async () =>
+      (await import('./resource-contents.ts')).readResource(caller.actor, params.uri),
+    ),
   )
   return server
 }

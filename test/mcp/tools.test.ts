@@ -48,6 +48,29 @@ describe.each(['auto', 'legacy'] as const)('A client of the library (%s)', (mode
     expect(structuredContent).toMatchObject({ result: { title: 'By a machine' } })
     expect(JSON.parse((content[0] as { text: string }).text)).toEqual(structuredContent)
   })
+
+  test.each([
+    ['tools/list', { cursor: 5 }, '"params.cursor" is wrong: expected string, received number.'],
+    ['tools/call', {}, '"params.name" is wrong: expected string, received undefined.'],
+    [
+      'tools/call',
+      { name: 'x', arguments: 1 },
+      '"params.arguments" is wrong: expected record, received number.',
+    ],
+    ['resources/list', { cursor: 5 }, '"params.cursor" is wrong: expected string, received number.'],
+    [
+      'resources/templates/list',
+      { cursor: 5 },
+      '"params.cursor" is wrong: expected string, received number.',
+    ],
+    ['resources/read', {}, '"params.uri" is wrong: expected string, received undefined.'],
+  ])('gets an error that names the wrong parameter of %s with %j', async (method, params, message) => {
+    const client = await mcpClient(program, '', mode)
+
+    const wrong = client.request({ method, params } as never)
+
+    await expect(wrong).rejects.toMatchObject({ code: -32_602, message: expect.stringContaining(message) })
+  })
 })
 
 describe('POST /mcp', () => {
@@ -229,6 +252,19 @@ describe('A message to POST /mcp', () => {
 
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
+  })
+
+  test.each([
+    [
+      'initialize',
+      { protocolVersion: 5 },
+      '"params.protocolVersion" is wrong: expected string, received number.',
+    ],
+    ['tools/call', undefined, '"params" is wrong: expected object, received undefined.'],
+  ])('names the wrong parameter of %s with %j', async (method, params, message) => {
+    const { body } = await send({ jsonrpc: '2.0', id: 1, method, params })
+
+    expect(body).toMatchObject({ id: 1, error: { code: -32_602, message } })
   })
 
   test('returns 422 for more values than other endpoints accept', async () => {
