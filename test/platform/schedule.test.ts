@@ -2,7 +2,7 @@ import { ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { jobs } from '../../src/jobs/job/job.ts'
-import { scheduledMessages } from '../../src/platform/events/schedule.ts'
+import { scheduledMessages, scheduleMessage } from '../../src/platform/events/schedule.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
@@ -64,6 +64,23 @@ const weeklyJobs = async (from: number, until: number): Promise<boolean[]> => {
 }
 
 afterEach(() => void vi.useRealTimers())
+
+describe('A scheduled message', () => {
+  test('returns with its delay in a minute that has begun, and otherwise waits for the scheduler', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / minute) * minute })
+    const [id, review_at] = [randomUUID(), at(0)]
+    const message = pageReviews.message({ page_id: id, review_at })
+
+    const messages = []
+    for (const delay of [-day, 0, 50_000, minute, minute])
+      messages.push(await scheduleMessage(id, at(delay), message))
+
+    expect(messages.map((one) => one?.delaySeconds)).toEqual([0, 0, 50, undefined, undefined])
+    vi.useRealTimers()
+    await run(3 * minute)
+    expect((await received()).filter((one) => one === id)).toHaveLength(1)
+  })
+})
 
 describe('The scheduler', () => {
   test('sends each message of a minute once, in any number', async () => {

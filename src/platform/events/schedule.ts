@@ -4,7 +4,7 @@ import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity } from '../table/entity.ts'
 import type { QueueMessage } from './message-kind.ts'
-import { queueNames } from './queues.ts'
+import { queueNames, type QueueName } from './queues.ts'
 
 /** Number of partitions per month, so that a minute with many messages is read and emptied in parallel. */
 const shards = 8
@@ -66,6 +66,20 @@ const isStorable = ({ at }: { at: string }): boolean => /^\d{4}-/.test(at)
 
 /** Returns true if the scheduler may already have sent the messages of that time. */
 const hasBegun = (at: string, now: number) => startOfMinute(Date.parse(at)) <= now
+
+/**
+ * Returns the message about the record `id` for a time whose minute has begun, with the remaining delay; otherwise
+ * stores the message until that time.
+ */
+export const scheduleMessage = async <Q extends QueueName>(
+  id: string,
+  at: string,
+  message: QueueMessage<Q>,
+): Promise<QueueMessage<Q> | undefined> => {
+  if (hasBegun(at, Date.now())) return { ...message, delaySeconds: delayUntil(at) }
+  await scheduledMessages.ensure(scheduledRow(id, at, message))
+  return undefined
+}
 
 /**
  * Keeps scheduled messages of records, such as reminders, in sync: messages move with their record and are removed with

@@ -1,11 +1,6 @@
 import pMap from 'p-map'
 import type { QueueMessage } from '../../platform/events/message-kind.ts'
-import {
-  scheduledMessages,
-  scheduledRow,
-  startOfMinute,
-  toScheduledMessage,
-} from '../../platform/events/schedule.ts'
+import { scheduleMessage } from '../../platform/events/schedule.ts'
 import { readFirst, betweenKeys } from '../../platform/table/list/list.ts'
 import { deliveryRuns } from '../queues.ts'
 import { webhooks, type StoredWebhook } from '../webhook/webhook.ts'
@@ -87,20 +82,13 @@ const attemptDue = async (lease: Lease): Promise<Lease> => {
   return current
 }
 
-/** Returns the message for the next run: at once, or when the earliest delivery is due, which may be scheduled. */
+/** Returns the message for the next run, unless it is scheduled for the time at which the earliest delivery is due. */
 const followingRun = async (webhook_id: string): Promise<Queued | undefined> => {
   const [webhook, [first]] = await Promise.all([
     webhooks.find({ id: webhook_id }),
     readDue(webhook_id, 1, '9'),
   ])
-  if (!webhook?.is_active || !first) return undefined
-  const message = nextRun(webhook_id)
-  if (first.at <= new Date().toISOString()) return message
-  const row = scheduledRow(webhook_id, first.at, message)
-  if (startOfMinute(Date.parse(first.at)) <= Date.now())
-    return nextRun(webhook_id, toScheduledMessage(row).delaySeconds)
-  await scheduledMessages.ensure(row)
-  return undefined
+  return webhook?.is_active && first ? scheduleMessage(webhook_id, first.at, nextRun(webhook_id)) : undefined
 }
 
 /**
