@@ -13,14 +13,16 @@ import { receiversSince } from './receivers.ts'
 /** Maximum age of a change that is sent, in milliseconds: older ones come from `npm run replay`. */
 const eventMilliseconds = 86_400_000
 
-const isKnownType = (type: string) => (resourceTypes as readonly string[]).includes(type)
+const knownTypes: readonly string[] = resourceTypes
 
 /** Returns the URLs of a changed resource, or of the one that contains it; null if it was deleted. */
 const loadUrls = async ({ object_type, object_id, resource_type, resource_id }: StoredHistoryEntry) => {
-  const own = { type: object_type, id: object_id }
-  const ref = isKnownType(object_type) ? own : { type: resource_type, id: resource_id }
-  if (!isKnownType(ref.type)) return { url: null, api_url: null }
-  const [view] = await loadResources({ id: '', role: 'admin', groups: [] }, [ref])
+  const refs = [
+    { type: object_type, id: object_id },
+    { type: resource_type, id: resource_id },
+  ]
+  const ref = refs.find(({ type }) => knownTypes.includes(type))
+  const [view] = ref ? await loadResources({ id: '', role: 'admin', groups: [] }, [ref]) : []
   if (!view) return { url: null, api_url: null }
   const { url, api_url } = forPeople(view)
   return { url, api_url }
