@@ -42,9 +42,9 @@ export const takeNamedLease = async (name: string): Promise<Lease | undefined> =
   if (before && before.until > Date.now() && before.holder !== holder) return undefined
   if (!before) return ignoreConflict(() => leases.create(leases.make({ name, ...held })))
   return ignoreConflict(async () => {
-    const { thing, ...operation } = leases.toUpdate(before, held)
-    await writeItem(operation)
-    return thing
+    const update = leases.toUpdate(before, held)
+    await writeItem(update)
+    return update.thing
   })
 }
 
@@ -58,15 +58,9 @@ export const takeSlowSlot = async (): Promise<Lease | undefined> => {
   return undefined
 }
 
-type Health = Pick<Lease, 'failing_since' | 'is_slow'>
+/** Health of the receiver of a webhook. */
+export type Health = Pick<Lease, 'failing_since' | 'is_slow'>
 
-/**
- * Ends a lease, at once or at a time in milliseconds since 1970, unless another worker has taken over; stores the
- * health of the receiver.
- */
-export const releaseLease = (
-  lease: Lease,
-  { failing_since, is_slow }: Health = lease,
-  until = 0,
-): Promise<unknown> =>
-  ignoreConflict(() => writeItem(leases.toUpdate(lease, { until, failing_since, is_slow })))
+/** Ends a lease, or applies other changes to it, unless another worker has taken over. */
+export const releaseLease = (lease: Lease, changes: Partial<Lease> = {}): Promise<unknown> =>
+  ignoreConflict(() => writeItem(leases.toUpdate(lease, { until: 0, ...changes })))

@@ -22,10 +22,6 @@ export const storeEvent = async (webhook_id: string, { id, ...body }: DeliveredE
   if (delivery?.status === 'pending') await writeItem(dueDeliveries.toPut(toDue(delivery)))
 }
 
-export interface DeliveryOutcome {
-  attempt: DeliveryAttempt
-}
-
 /** Returns the state of a delivery after an attempt. */
 const stateAfter = ({ tries }: StoredDelivery, { error, status_code }: DeliveryAttempt, demanded: number) => {
   if (error === null) return { status: 'delivered' as const, next_attempt_at: null }
@@ -37,13 +33,13 @@ const stateAfter = ({ tries }: StoredDelivery, { error, status_code }: DeliveryA
 
 /**
  * Attempts a delivery that is due, and stores the outcome: the pointer to the next attempt before the delivery, and the
- * removal of this one after it, so that a crash between them loses no delivery. Returns undefined for an obsolete
- * pointer.
+ * removal of this one after it, so that a crash between them loses no delivery. Returns the attempt; undefined for an
+ * obsolete pointer.
  */
 export const settleDelivery = async (
   webhook: StoredWebhook,
   pointer: ThingOf<typeof dueDeliveries>,
-): Promise<DeliveryOutcome | undefined> => {
+): Promise<DeliveryAttempt | undefined> => {
   const delivery = await deliveries.find(pointer)
   if (delivery?.status !== 'pending' || delivery.next_attempt_at !== pointer.at) {
     await dueDeliveries.remove(pointer)
@@ -58,5 +54,5 @@ export const settleDelivery = async (
     attempts: [...attempts, attempt].slice(-maxKeptAttempts),
   }))
   await dueDeliveries.remove(pointer)
-  return { attempt }
+  return attempt
 }

@@ -1,13 +1,12 @@
-import pMap from 'p-map'
 import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import { scheduleMessage } from '../../platform/events/schedule.ts'
 import { readFirst, betweenKeys } from '../../platform/table/list/list.ts'
 import { deliveryRuns } from '../queues.ts'
-import { webhooks, type StoredWebhook } from '../webhook/webhook.ts'
-import { settleDelivery, type DeliveryOutcome } from './outcome.ts'
-import { dueDeliveries } from './delivery.ts'
-import { releaseLease, takeNamedLease, takeSlowSlot, type Lease } from './lease.ts'
-import { endWebhook } from './end.ts'
+import { webhooks } from '../webhook/webhook.ts'
+import { settleDelivery } from './outcome.ts'
+import { dueDeliveries, type DeliveryAttempt } from './delivery.ts'
+import { releaseLease, takeNamedLease, takeSlowSlot, type Health } from './lease.ts'
+import { endIfLost } from './end.ts'
 
 /** Time within which a run starts attempts, in milliseconds; its worker has 60 s, and an attempt takes up to 15. */
 const runMilliseconds = 30_000
@@ -27,9 +26,6 @@ const waitMilliseconds = 10_000
 /** Duration of an attempt from which a receiver counts as slow, in milliseconds. */
 const slowMilliseconds = 3_000
 
-/** Time without success after which a webhook is turned off, in milliseconds: four days. */
-const maxFailingMilliseconds = 4 * 86_400_000
-
 type Queued = QueueMessage<'fan-outs'>
 
 const nextRun = (webhook_id: string, delaySeconds = 0): Queued =>
@@ -41,45 +37,32 @@ const readDue = async (webhook_id: string, most: number, until: string) => {
 }
 
 /** Returns the health of a receiver after some attempts. */
-const healthAfter = ({ failing_since }: Lease, outcomes: DeliveryOutcome[]) => {
-  const isAnySuccess = outcomes.some(({ attempt: { error } }) => error === null)
-  return {
-    failing_since: isAnySuccess ? null : (failing_since ?? outcomes[0]?.attempt.at ?? null),
-    is_slow: outcomes.some(({ attempt }) => attempt.error !== null || attempt.duration_ms > slowMilliseconds),
-  }
-}
+const healthAfter = ({ failing_since }: Health, attempts: DeliveryAttempt[]): Health => ({
+  failing_since: attempts.some(({ error }) => error === null)
+    ? null
+    : (failing_since ?? attempts[0]?.at ?? null),
+  is_slow: attempts.some(({ error, duration_ms }) => error !== null || duration_ms > slowMilliseconds),
+})
 
-/**
- * Returns the reason for which a webhook must be turned off; undefined if it may stay on. A change of the webhook, such
- * as turning it on again, gives its receiver four more days.
- */
-const endReason = ({ failing_since }: Lease, { updated_at }: StoredWebhook, outcomes: DeliveryOutcome[]) => {
-  if (outcomes.some(({ attempt }) => attempt.status_code === 410)) return 'gone' as const
-  if (failing_since === null) return undefined
-  const since = Math.max(Date.parse(failing_since), Date.parse(updated_at))
-  return since + maxFailingMilliseconds <= Date.now() ? ('failing' as const) : undefined
-}
-
-/** Attempts due deliveries until none is left or the time of the run is over. Returns the lease with the new health. */
-const attemptDue = async (lease: Lease): Promise<Lease> => {
-  const [id, end] = [lease.name, Date.now() + runMilliseconds]
-  let current = lease
+/** Attempts due deliveries until none is left or the time of the run is over. Returns the health of the receiver. */
+const attemptDue = async (id: string, before: Health): Promise<Health> => {
+  const end = Date.now() + runMilliseconds
+  let health = before
   while (Date.now() < end) {
     const [webhook, due] = await Promise.all([
       webhooks.find({ id }),
       readDue(id, concurrency, new Date().toISOString()),
     ])
-    if (!webhook?.is_active || due.length === 0) return current
-    const settled = await pMap(due, (pointer) => settleDelivery(webhook, pointer))
-    const outcomes = settled.filter((outcome) => outcome !== undefined)
-    if (outcomes.length === 0) continue
-    current = { ...current, ...healthAfter(current, outcomes) }
-    const reason = endReason(current, webhook, outcomes)
-    if (reason) await endWebhook(webhook, reason)
+    if (!webhook?.is_active || due.length === 0) return health
+    const settled = await Promise.all(due.map((pointer) => settleDelivery(webhook, pointer)))
+    const attempts = settled.filter((attempt) => attempt !== undefined)
+    if (attempts.length === 0) continue
+    health = healthAfter(health, attempts)
+    await endIfLost(webhook, health, attempts)
     // a slow receiver leaves its worker to others after each round
-    if (current.is_slow) return current
+    if (health.is_slow) return health
   }
-  return current
+  return health
 }
 
 /** Returns the message for the next run, unless it is scheduled for the time at which the earliest delivery is due. */
@@ -101,14 +84,15 @@ export const runDeliveries = async (webhook_id: string): Promise<Queued | undefi
   if (!lease) return undefined
   const slot = lease.is_slow ? await takeSlowSlot() : undefined
   if (lease.is_slow && !slot) {
-    await releaseLease(lease, lease, Date.now() + waitMilliseconds)
+    await releaseLease(lease, { until: Date.now() + waitMilliseconds })
     return nextRun(webhook_id, slotSeconds)
   }
-  let after = lease
+  const { failing_since, is_slow } = lease
+  let health = { failing_since, is_slow }
   try {
-    after = await attemptDue(lease)
+    health = await attemptDue(webhook_id, health)
   } finally {
-    await Promise.all([releaseLease(lease, after), slot && releaseLease(slot)])
+    await Promise.all([releaseLease(lease, health), slot && releaseLease(slot)])
   }
   return followingRun(webhook_id)
 }
