@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import * as z from '../platform/schema/schema.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
-import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import { readAll } from '../platform/table/list/list.ts'
 import { itemName, type Key } from '../platform/table/operation.ts'
-import { transact } from '../platform/table/table.ts'
+import { addUp, addWithRecord } from '../platform/table/sums.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
 import { amountNames, amounts, Tally, toTally, toTrashTally, withFormerContents } from './tally.ts'
 
@@ -52,61 +50,39 @@ const findTally = async ({ id, ...key }: CountedKey): Promise<Tally | undefined>
   return tally?.kind === 'file' ? withFormerContents(tally, id) : tally
 }
 
-/** Returns the changes of the counts that replace one tally of a resource by another, by kind. */
-const differences = (before: Tally | null, after: Tally | null) => {
-  if (isDeepStrictEqual(before, after)) return []
-  const kinds = new Set([before, after].flatMap((tally) => tally?.kind ?? []))
-  return [...kinds].map((kind) => {
-    const amountIn = (tally: Tally | null, name: (typeof amountNames)[number]) =>
-      tally?.kind === kind ? tally[name] : 0
-    const changes = amountNames.map((name) => [name, amountIn(after, name) - amountIn(before, name)])
-    return { kind, add: Object.fromEntries(changes) as Record<(typeof amountNames)[number], number> }
-  })
-}
-
 /** Location of a counted resource. */
 export type CountedKey = Key & { id: string }
 
 /**
- * Replaces the counted tally of a resource by its present one, in one transaction with the record of it, so that a
- * repeated or late message changes nothing (decision 0072).
+ * Replaces the counted tally of a resource by its present one, so that a repeated or late message changes nothing
+ * (decision 0072).
  */
-export const countResource = (key: CountedKey): Promise<void> =>
-  retryOnConflict(async (attempt) => {
-    const hash = createHash('sha256').update(itemName(key)).digest()
-    const digest = hash.toString('base64url')
+export const countResource = (key: CountedKey): Promise<void> => {
+  const hash = createHash('sha256').update(itemName(key)).digest()
+  const digest = hash.toString('base64url')
+  const shard = hash.readUInt32BE() % shards
+  const toCounts = (tally: Tally | null | undefined, sign: 1 | -1) => {
+    if (!tally) return []
+    const amounts = Object.fromEntries(amountNames.map((name) => [name, sign * tally[name]]))
+    return [{ ids: { kind: tally.kind, shard }, ...amounts }]
+  }
+  return addWithRecord(resourceCounts, amountNames, async () => {
     // before the resource: if another worker counts a later state meanwhile, this one conflicts with it
     const counted = await countedResources.find({ digest })
     const tally = (await findTally(key)) ?? null
-    const shard = hash.readUInt32BE() % shards
-    const rows = differences(counted?.tally ?? null, tally).map(({ kind, add }) => ({
-      ids: { kind, shard },
-      add,
-    }))
-    // the first resource of a kind finds no row to add to, and conflicts
-    if (attempt > 0) await Promise.all(rows.map(({ ids }) => resourceCounts.ensure(resourceCounts.make(ids))))
     // even if nothing differs: a worker that has read an earlier state must conflict
-    const record = { digest, tally, until: tally ? null : epochSeconds() + retentionSeconds }
-    await transact([
-      counted
-        ? countedResources.toUpdate(counted, record)
-        : countedResources.toCreate(countedResources.make(record)),
-      ...rows.map(({ ids, add }) => ({
-        ...resourceCounts.toAddAll(ids, add),
-        otherwise: undefined,
-      })),
-    ])
+    const fields = { digest, tally, until: tally ? null : epochSeconds() + retentionSeconds }
+    const record = counted
+      ? countedResources.toUpdate(counted, fields)
+      : countedResources.toCreate(countedResources.make(fields))
+    return { added: [...toCounts(counted?.tally, -1), ...toCounts(tally, 1)], record }
   })
+}
 
 /** Returns the counts of all kinds. */
 export const readCounts = async (): Promise<Map<string, Tally>> => {
   const [source] = resourceCounts.in('all', {})
   const rows = source ? await readAll([{ ...source, asIndexed: '' }]) : []
-  const sums = new Map<string, Tally>()
-  for (const { kind, ...row } of rows) {
-    const sum = sums.get(kind) ?? Tally.parse({ kind })
-    for (const name of amountNames) sum[name] += row[name]
-    sums.set(kind, sum)
-  }
-  return sums
+  const byKind = Map.groupBy(rows, ({ kind }) => kind).entries()
+  return new Map(byKind.map(([kind, same]) => [kind, { kind, ...addUp(amountNames, same) }]))
 }

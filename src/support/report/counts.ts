@@ -1,7 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
-import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { transact } from '../../platform/table/table.ts'
+import { addUp, addWithRecord } from '../../platform/table/sums.ts'
 import { loadPolicies } from '../policies/policies.ts'
 import { tickets } from '../ticket/ticket.ts'
 import { factNames, Facts, toFacts } from './facts.ts'
@@ -25,10 +24,7 @@ type CountName = keyof typeof counts
 export type FactCounts = Record<CountName, number>
 const countNames = Object.keys(counts) as CountName[]
 
-export const sumCounts = (all: Partial<FactCounts>[]): FactCounts => {
-  const sumOf = (name: CountName) => all.reduce((sum, { [name]: amount = 0 }) => sum + amount, 0)
-  return Object.fromEntries(countNames.map((name) => [name, sumOf(name)])) as FactCounts
-}
+export const sumCounts = (all: Partial<FactCounts>[]): FactCounts => addUp(countNames, all)
 
 /**
  * Counts of a day by one dimension of reports; `value` is the ID or name of the agent, category or group, and empty for
@@ -59,44 +55,26 @@ const toCounts = (facts: Facts | undefined, sign: 1 | -1) =>
   factNames.flatMap((name) => {
     const fact = facts?.[name]
     if (!fact) return []
-    const counts: Partial<FactCounts> = { [name]: sign, [`${name}_total`]: sign * fact.value }
-    return dimensions.map((by) => ({ ids: { by, day: fact.day, value: facts[by] ?? '' }, counts }))
+    const amounts: Partial<FactCounts> = { [name]: sign, [`${name}_total`]: sign * fact.value }
+    return dimensions.map((by) => ({ ids: { by, day: fact.day, value: facts[by] ?? '' }, ...amounts }))
   })
 
-/** Returns the rows whose counts differ between two states of a ticket, with the differences. */
-const changedRows = (before: Facts | undefined, after: Facts) => {
-  const all = [...toCounts(before, -1), ...toCounts(after, 1)]
-  return Map.groupBy(all, ({ ids }) => JSON.stringify(ids))
-    .values()
-    .map((same) => {
-      const { ids } = same[0] as (typeof all)[number]
-      return { ids, add: sumCounts(same.map(({ counts }) => counts)) }
-    })
-    .filter(({ add }) => Object.values(add).some((sum) => sum !== 0))
-    .toArray()
-}
-
 /**
- * Replaces the counted facts of a ticket by its current ones, in one transaction with the record of them, so that a
- * repeated or late message changes nothing. `at` is the time of the change that the message is about.
+ * Replaces the counted facts of a ticket by its current ones, so that a repeated or late message changes nothing. `at`
+ * is the time of the change that the message is about.
  */
 export const countTicket = (id: string, at: string): Promise<void> =>
-  retryOnConflict(async (attempt) => {
+  addWithRecord(reportCounts, countNames, async () => {
     const [ticket, counted, { timezone }] = await Promise.all([
       tickets.find({ id }),
       countedTickets.find({ ticket_id: id }),
       loadPolicies(),
     ])
-    if (!ticket || (counted && counted.ticket_version >= ticket.version)) return
+    if (!ticket || (counted && counted.ticket_version >= ticket.version)) return undefined
     const facts = await toFacts(ticket, { at, timezone, counted: counted?.facts })
-    const rows = changedRows(counted?.facts, facts)
-    // the first fact of a day finds no row to add to, and conflicts
-    if (attempt > 0) await Promise.all(rows.map(({ ids }) => reportCounts.ensure(reportCounts.make(ids))))
-    const record = { ticket_id: id, ticket_version: ticket.version, facts }
-    await transact([
-      counted
-        ? countedTickets.toUpdate(counted, record)
-        : countedTickets.toCreate(countedTickets.make(record)),
-      ...rows.map(({ ids, add }) => ({ ...reportCounts.toAddAll(ids, add), otherwise: undefined })),
-    ])
+    const fields = { ticket_id: id, ticket_version: ticket.version, facts }
+    const record = counted
+      ? countedTickets.toUpdate(counted, fields)
+      : countedTickets.toCreate(countedTickets.make(fields))
+    return { added: [...toCounts(counted?.facts, -1), ...toCounts(facts, 1)], record }
   })
