@@ -184,9 +184,15 @@ describe('the secret of a webhook', () => {
 })
 
 describe('former secrets', () => {
-  test('all sign for 24 hours, however often the secret was replaced', async () => {
+  test('all sign for 24 hours, and are at most ten', async () => {
     const { as, webhook, change, end, params } = await givenReceiving()
-    for (let n = 0; n < 6; n += 1) await made(replaceSecret, { as, params })
+    for (let n = 0; n < 9; n += 1) await made(replaceSecret, { as, params })
+    const last = await Promise.all([1, 2, 3].map(() => call(replaceSecret, { as, params })))
+    expect(last.filter(({ status }) => status === 201)).toHaveLength(1)
+    const { former_secrets } = await webhooks.get(params)
+    expect(last.find(({ status }) => status === 409)?.body).toMatchObject({
+      detail: `The secret was replaced 10 times in 24 hours; replace it again after ${former_secrets[9]!.until}.`,
+    })
 
     await change()
     await settle()

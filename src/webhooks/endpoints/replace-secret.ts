@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { renewSecret } from '../webhook/changes.ts'
+import { renewSecret, tooManySecrets } from '../webhook/changes.ts'
 import { WebhookWithSecret } from '../webhook/signing-secret.ts'
 
 export const replaceSecret = endpoint('POST /webhooks/{id}/secret', {
@@ -11,6 +11,7 @@ export const replaceSecret = endpoint('POST /webhooks/{id}/secret', {
   status: 201,
   isRepeatable: true,
   response: WebhookWithSecret,
+  problems: [tooManySecrets],
   shownOnce: ['secret'],
   handle: ({ params }) => renewSecret(params.id),
 })

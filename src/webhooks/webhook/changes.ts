@@ -25,6 +25,15 @@ type Fields = z.output<typeof WebhookInput>
 /** Time for which a replaced secret signs too, in milliseconds. */
 const formerMilliseconds = 86_400_000
 
+/** Maximum number of replaced secrets that sign too: each one lengthens a header, which servers limit. */
+const maxFormerSecrets = 10
+
+export const tooManySecrets = problem('webhooks.too_many_secrets', 409, {
+  wording: (until: string) =>
+    `The secret was replaced ${maxFormerSecrets} times in 24 hours; replace it again after ${until}.`,
+  docs: problemDocs({ meaning: 'The secret was replaced too often.', example: ['2026-07-28T10:00:00.000Z'] }),
+})
+
 /** Item that every creation updates, so that concurrent creations conflict and count again. */
 const lastMade = entity({
   name: 'webhooks.last_webhook',
@@ -67,13 +76,15 @@ export const changeWebhook = async (id: string, changes: Changes<Fields>, ifMatc
   return webhooks.update(webhook, { ...changes, ...(changes.is_active && { off_reason: null }) }, ifMatch)
 }
 
-/** Gives a webhook a new secret, which is returned only here; the former ones sign too for a day. Throws 404. */
+/** Gives a webhook a new secret, returned only here; former secrets sign too for a day. Throws 404 and 409. */
 export const renewSecret = async (id: string) => {
   const secret = newSigningSecret()
   const sealed = await sealSecret(secret, { id })
   const until = new Date(Date.now() + formerMilliseconds).toISOString()
   const webhook = await webhooks.update(await webhooks.get({ id }), (current) => {
     const former = current.former_secrets.filter((one) => one.until > new Date().toISOString())
+    const oldest = former[maxFormerSecrets - 1]
+    if (oldest) throw tooManySecrets(oldest.until)
     return { secret: sealed, former_secrets: [{ secret: current.secret, until }, ...former] }
   })
   return { ...webhook, secret }
