@@ -1,19 +1,10 @@
+import { diff } from 'node:util'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { loadEventTypes } from './event-types.ts'
 
-/** Returns the number of edits between two words (Levenshtein). */
-const editDistance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
-  for (const [index, letter] of a.split('').entries()) {
-    const next = [index + 1]
-    for (let n = 1; n <= b.length; n++) {
-      const same = (row[n - 1] as number) + (letter === b[n - 1] ? 0 : 1)
-      next.push(Math.min(same, (row[n] as number) + 1, (next[n - 1] as number) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) as number
-}
+/** Returns the number of letters that must be removed and inserted to make one word of another. */
+const editDistance = (from: string, to: string): number =>
+  diff(from, to).filter(([operation]) => operation !== 0).length
 
 /** Throws 422 for an event that is not in the catalogue, naming the closest one. */
 export const requireKnownEvents = async (events: readonly string[]): Promise<void> => {
