@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
-import { takeSlowSlot } from '../../src/webhooks/delivery/lease.ts'
+import { takeNamedLease, takeSlowSlot } from '../../src/webhooks/delivery/lease.ts'
 import { runDeliveries } from '../../src/webhooks/delivery/run.ts'
 import { sendTestEvent } from '../../src/webhooks/endpoints/send-test-event.ts'
 import { made } from '../support/given.ts'
@@ -16,14 +16,27 @@ beforeAll(async () => {
   receiver = await startReceiver()
 })
 
-afterAll(() => {
-  vi.useRealTimers()
-  receiver.stop()
-})
+afterAll(() => receiver.stop())
 
 /** Runs work like a worker for a message of its own. */
 const inMessage = <T>(work: () => Promise<T>): Promise<T> =>
   inRequest({ requestId: randomUUID(), confirmSession: noSession }, work)
+
+afterEach(() => void vi.useRealTimers())
+
+test('a webhook whose worker was killed continues before its message returns after 60 s', async () => {
+  const as = await signedIn({ role: 'admin' })
+  const { id } = await givenWebhook(as, { url: receiver.url })
+  await takeNamedLease(id)
+  await made(sendTestEvent, { as, params: { id } })
+  await settle()
+  const before = receiver.received.length
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 50_000 })
+  await inMessage(() => runDeliveries(id))
+
+  expect([before, receiver.received.length]).toEqual([0, 1])
+})
 
 test('only one run of a slow webhook waits for a slot, and it attempts the deliveries', async () => {
   const as = await signedIn({ role: 'admin' })

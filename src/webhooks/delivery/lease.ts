@@ -1,12 +1,14 @@
-import { requestContext } from '../../platform/runtime/request-context.ts'
 import { optionalTime } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { writeItem } from '../../platform/table/table.ts'
 
-/** Duration of a lease: that of a run of a worker, in milliseconds. */
-const leaseMilliseconds = 60_000
+/**
+ * Duration of a lease in milliseconds: longer than a run, and less than the 60 s after which the message of a killed
+ * worker returns.
+ */
+const leaseMilliseconds = 45_000
 
 /**
  * Leases of webhooks, so that a dead receiver occupies one worker at most, and of slots for slow webhooks. The lease of
@@ -17,8 +19,6 @@ const leases = entity({
   isInternal: true,
   schema: z.object({
     name: z.string(),
-    /** ID of the message whose worker holds the lease: after a crash, its next delivery continues at once. */
-    holder: z.string(),
     until: z.int(),
     /** Time of the first failure since the last success. */
     failing_since: optionalTime,
@@ -36,13 +36,12 @@ const slowSlots = 6
 
 /** Acquires a lease; returns undefined if another worker holds it. */
 export const takeNamedLease = async (name: string): Promise<Lease | undefined> => {
-  const holder = requestContext().requestId
-  const held = { holder, until: Date.now() + leaseMilliseconds }
+  const until = Date.now() + leaseMilliseconds
   const before = await leases.find({ name })
-  if (before && before.until > Date.now() && before.holder !== holder) return undefined
-  if (!before) return ignoreConflict(() => leases.create(leases.make({ name, ...held })))
+  if (before && before.until > Date.now()) return undefined
   return ignoreConflict(async () => {
-    const update = leases.toUpdate(before, held)
+    if (!before) return leases.create(leases.make({ name, until }))
+    const update = leases.toUpdate(before, { until })
     await writeItem(update)
     return update.thing
   })

@@ -8,11 +8,8 @@ import { dueDeliveries, type DeliveryAttempt } from './delivery.ts'
 import { releaseLease, takeNamedLease, takeSlowSlot, type Health } from './lease.ts'
 import { endIfLost } from './end.ts'
 
-/** Time within which a run starts attempts, in milliseconds; its worker has 60 s, and an attempt takes up to 15. */
-const runMilliseconds = 30_000
-
-/** Number of requests to one receiver at a time. */
-const concurrency = 10
+/** Maximum number of requests of one run, which sends them at the same time. */
+const maxRequests = 10
 
 /** Delay of a run while other slow webhooks occupy all slots, in seconds. */
 const slotSeconds = 20
@@ -44,24 +41,18 @@ const healthAfter = ({ failing_since }: Health, attempts: DeliveryAttempt[]): He
   is_slow: attempts.some(({ error, duration_ms }) => error !== null || duration_ms > slowMilliseconds),
 })
 
-/** Attempts due deliveries until none is left or the time of the run is over. Returns the health of the receiver. */
+/** Attempts the first deliveries that are due, if the webhook is on. Returns the health of the receiver. */
 const attemptDue = async (id: string, before: Health): Promise<Health> => {
-  const end = Date.now() + runMilliseconds
-  let health = before
-  while (Date.now() < end) {
-    const [webhook, due] = await Promise.all([
-      webhooks.find({ id }),
-      readDue(id, concurrency, new Date().toISOString()),
-    ])
-    if (!webhook?.is_active || due.length === 0) return health
-    const settled = await Promise.all(due.map((pointer) => settleDelivery(webhook, pointer)))
-    const attempts = settled.filter((attempt) => attempt !== undefined)
-    if (attempts.length === 0) continue
-    health = healthAfter(health, attempts)
-    await endIfLost(webhook, health, attempts)
-    // a slow receiver leaves its worker to others after each round
-    if (health.is_slow) return health
-  }
+  const [webhook, due] = await Promise.all([
+    webhooks.find({ id }),
+    readDue(id, maxRequests, new Date().toISOString()),
+  ])
+  if (!webhook?.is_active) return before
+  const settled = await Promise.all(due.map((pointer) => settleDelivery(webhook, pointer)))
+  const attempts = settled.filter((attempt) => attempt !== undefined)
+  if (attempts.length === 0) return before
+  const health = healthAfter(before, attempts)
+  await endIfLost(webhook, health, attempts)
   return health
 }
 
@@ -75,9 +66,9 @@ const followingRun = async (webhook_id: string): Promise<Queued | undefined> => 
 }
 
 /**
- * Attempts the deliveries of a webhook that are due, unless another worker does: that worker looks again after it has
- * released the lease, and so finds deliveries added before this call (decision 0069). Returns the message for the next
- * run.
+ * Attempts up to ten deliveries of a webhook that are due, unless another worker does: that worker looks again after it
+ * has released the lease, and so finds deliveries added before this call (decision 0069). Returns the message for the
+ * next run.
  */
 export const runDeliveries = async (webhook_id: string): Promise<Queued | undefined> => {
   const lease = await takeNamedLease(webhook_id)
