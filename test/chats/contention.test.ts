@@ -1,3 +1,4 @@
+import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
@@ -10,6 +11,8 @@ const given = async (count: number) => {
   const [owner, ...others] = people as [SignedIn, ...SignedIn[]]
   return { people, owner, chat: await givenChat(owner, others) }
 }
+
+type Transaction = Pick<TransactWriteItemsCommandInput, 'ClientRequestToken'>
 
 const loadEndpoint = () => import('../../src/chats/endpoints/create-message.ts')
 
@@ -41,9 +44,11 @@ describe('concurrent messages in one chat', () => {
     const statuses = await writeAll(people, chat, () => loaded.createMessage)
 
     const writes = proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems')
+    // the SDK sends a transaction again, with its token, that a busy machine answers too late
+    const tokens = writes.map(({ body }) => (JSON.parse(body) as Transaction).ClientRequestToken)
     await end()
     expect(statuses).toEqual(people.map(() => 201))
-    expect(writes).toHaveLength(people.length)
+    expect(new Set(tokens)).toHaveProperty('size', people.length)
     expect(await textsOf(owner, chat)).toEqual([...people.keys()])
   })
 
