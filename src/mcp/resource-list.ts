@@ -16,61 +16,36 @@ export const clientTypes = [pageType, courseType, fileType] as const
 /** Media type of pages, courses and the texts of files. */
 export const markdownType = 'text/markdown'
 
-interface Listed {
-  id: string
-  updated_at: string
+type Item = { id: string; updated_at: string } & (
+  { title: string } | { name: string; content_type: string; size: number }
+)
+
+const toResource = (type: string, item: Item): Resource => {
+  const { id, updated_at: lastModified } = item
+  const common = { uri: resourceUrl({ type, id }), annotations: { lastModified } }
+  if ('title' in item) return { ...common, name: item.title, title: item.title, mimeType: markdownType }
+  const { name, content_type: mimeType, size } = item
+  return { ...common, name, title: name, mimeType, size }
 }
 
-const toResource = (
-  type: string,
-  { id, updated_at }: Listed,
-  title: string,
-  mimeType = markdownType,
-): Resource => ({
-  uri: resourceUrl({ type, id }),
-  name: title,
-  title,
-  mimeType,
-  annotations: { lastModified: updated_at },
-})
-
-interface SourcePage {
-  resources: Resource[]
-  next_cursor: string | null
+interface Source {
+  type: string
+  query: (actor: Actor, page: PageRequest) => Promise<{ items: Item[]; next_cursor: string | null }>
 }
-
-const listPages = async (actor: Actor, page: PageRequest): Promise<SourcePage> => {
-  const { items, next_cursor } = await queryRecentPages(actor, undefined, page)
-  return { resources: items.map((one) => toResource(pageType.type, one, one.title)), next_cursor }
-}
-
-const listCourses = async (actor: Actor, page: PageRequest): Promise<SourcePage> => {
-  const { items, next_cursor } = await queryCourses(actor, {}, page)
-  return { resources: items.map((one) => toResource(courseType.type, one, one.title)), next_cursor }
-}
-
-const listFiles =
-  (shared: boolean) =>
-  async (actor: Actor, page: PageRequest): Promise<SourcePage> => {
-    const { items, next_cursor } = await queryFiles(actor, { shared }, page)
-    const resources = items.map((one) => ({
-      ...toResource(fileType.type, one, one.name, one.content_type),
-      size: one.size,
-    }))
-    return { resources, next_cursor }
-  }
 
 /** Lists of resources, one after the other. */
-const sources = [listPages, listCourses, listFiles(false), listFiles(true)]
+const sources: Source[] = [
+  { type: pageType.type, query: (actor, page) => queryRecentPages(actor, undefined, page) },
+  { type: courseType.type, query: (actor, page) => queryCourses(actor, {}, page) },
+  { type: fileType.type, query: (actor, page) => queryFiles(actor, { shared: false }, page) },
+  { type: fileType.type, query: (actor, page) => queryFiles(actor, { shared: true }, page) },
+]
 
 /** Maximum number of resources on a page. */
 const limit = 100
 
-/** Splits a position into the number of its source and the cursor in it. */
-const parsePosition = (position: string) => {
-  const [, source = '0', cursor = ''] = /^(\d) (.*)$/s.exec(position) ?? []
-  return { source: Number(source), cursor: cursor || undefined }
-}
+/** Index of a source, and the cursor in its list. */
+type Position = [index: number, cursor?: string]
 
 /** Returns a page of the pages, published courses and files that a person may read. Throws 422 for a wrong cursor. */
 export const listResources = async (
@@ -78,12 +53,14 @@ export const listResources = async (
   cursor: string | undefined,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> => {
   const binding = `mcp resources ${actor.id}`
-  const start = parsePosition(cursor === undefined ? '' : await openCursor(cursor, binding))
-  const query = sources[start.source] as (typeof sources)[number]
-  const { resources, next_cursor } = await query(actor, { limit, cursor: start.cursor })
-  const next = next_cursor === null ? `${start.source + 1} ` : `${start.source} ${next_cursor}`
-  if (next_cursor === null && start.source + 1 === sources.length) return { resources }
-  return { resources, nextCursor: await sealCursor(next, binding) }
+  const position = cursor === undefined ? '[0]' : await openCursor(cursor, binding)
+  const [index, start] = JSON.parse(position) as Position
+  const { type, query } = sources[index] as Source
+  const { items, next_cursor } = await query(actor, { limit, cursor: start })
+  const resources = items.map((item) => toResource(type, item))
+  const next: Position = next_cursor === null ? [index + 1] : [index, next_cursor]
+  if (next[0] === sources.length) return { resources }
+  return { resources, nextCursor: await sealCursor(JSON.stringify(next), binding) }
 }
 
 /** Returns the addresses of the types, with `{id}`. */
