@@ -2,7 +2,7 @@ import { docs, problemDocs } from '#docs'
 import type { ProblemPages } from '../platform/http/exchange/problem-content.ts'
 import { metadataUrl } from './protected-resource.ts'
 import { countValues, maxValues } from '../platform/http/request/json-body.ts'
-import { invalidRequest, problem, type ProblemKind } from '../platform/runtime/problem.ts'
+import { invalidRequest, problem } from '../platform/runtime/problem.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** A JSON-RPC response of the protocol. */
@@ -25,7 +25,7 @@ const wording = (body: JsonRpcError) => ({ detail: body.error.message, fields: b
 
 const example = (code: number, message: string): [JsonRpcError] => [{ error: { code, message } }]
 
-export const messageInvalid = problem('mcp.message_invalid', 400, {
+const messageInvalid = problem('mcp.message_invalid', 400, {
   wording,
   docs: problemDocs({
     meaning: 'The body is not a JSON-RPC message, or not of a version of the protocol that is supported.',
@@ -33,7 +33,7 @@ export const messageInvalid = problem('mcp.message_invalid', 400, {
   }),
 })
 
-export const methodUnknown = problem('mcp.method_unknown', 404, {
+const methodUnknown = problem('mcp.method_unknown', 404, {
   wording,
   docs: problemDocs({
     meaning: 'The protocol has no such method, or this service does not support it.',
@@ -41,7 +41,7 @@ export const methodUnknown = problem('mcp.method_unknown', 404, {
   }),
 })
 
-export const notAcceptable = problem('mcp.not_acceptable', 406, {
+const notAcceptable = problem('mcp.not_acceptable', 406, {
   wording,
   docs: problemDocs({
     meaning: '`Accept` must list both `application/json` and `text/event-stream`.',
@@ -49,7 +49,7 @@ export const notAcceptable = problem('mcp.not_acceptable', 406, {
   }),
 })
 
-export const notJsonRpc = problem('mcp.not_json', 415, {
+const notJsonRpc = problem('mcp.not_json', 415, {
   wording,
   docs: problemDocs({
     meaning: 'The content type must be `application/json`.',
@@ -57,12 +57,8 @@ export const notJsonRpc = problem('mcp.not_json', 415, {
   }),
 })
 
-const refusals: Record<number, ProblemKind<[JsonRpcError]>> = {
-  400: messageInvalid,
-  404: methodUnknown,
-  406: notAcceptable,
-  415: notJsonRpc,
-}
+/** Kinds of problems of messages that the protocol refuses, one for each status. */
+export const refusals = [messageInvalid, methodUnknown, notAcceptable, notJsonRpc]
 
 /** Numbers of the protocol's errors by the code of their problem, as the library sends them. */
 export const jsonRpcErrors = {
@@ -73,8 +69,10 @@ export const jsonRpcErrors = {
 }
 
 /** Returns the problem of a message that the protocol refuses with this status and body. */
-export const toRefusal = (status: number, text: string): Error =>
-  refusals[status]?.(JSON.parse(text) as JsonRpcError) ?? new Error(`The protocol answered ${status}.`)
+export const toRefusal = (status: number, text: string): Error => {
+  const kind = refusals.find((one) => one.status === status)
+  return kind?.(JSON.parse(text) as JsonRpcError) ?? new Error(`The protocol answered ${status}.`)
+}
 
 /** Throws 422 for a body with more values than other endpoints accept. */
 export const requireFewValues = (bytes: Buffer): void => {

@@ -5,7 +5,6 @@ import {
   providerMisconfigured,
   providerUnavailable,
 } from '../../auth/oidc/provider-problems.ts'
-
 import { functionCaller } from '../../invocation/invocation.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requestContext } from '../../platform/runtime/request-context.ts'
@@ -13,16 +12,7 @@ import { invalidRequest } from '../../platform/runtime/problem.ts'
 import { queryValues } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { originForbidden, requireAllowedOrigin } from '../origin.ts'
-import {
-  jsonRpcErrors,
-  JsonRpcResponse,
-  messageInvalid,
-  methodUnknown,
-  notAcceptable,
-  notJsonRpc,
-  protocolErrors,
-  requireFewValues,
-} from '../protocol.ts'
+import { jsonRpcErrors, JsonRpcResponse, protocolErrors, refusals, requireFewValues } from '../protocol.ts'
 import { audiences, mcpPath } from '../protected-resource.ts'
 import { serveMessage } from '../server.ts'
 import { requireAreas } from '../tool-list.ts'
@@ -71,10 +61,7 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
     accountNotLinked,
     providerMisconfigured,
     providerUnavailable,
-    messageInvalid,
-    methodUnknown,
-    notAcceptable,
-    notJsonRpc,
+    ...refusals,
   ],
   problemPages: protocolErrors,
   jsonRpcErrors,
