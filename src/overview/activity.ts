@@ -4,8 +4,9 @@ import { environment } from '../platform/runtime/environment.ts'
 import { now } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
-import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { betweenKeys, readAll, readList } from '../platform/table/list/list.ts'
+import { entity } from '../platform/table/entity.ts'
+import { readList } from '../platform/table/list/list.ts'
+import { monthRanges, readEach } from '../platform/table/list/month-ranges.ts'
 import { transact } from '../platform/table/table.ts'
 import { dayCounts } from './queues.ts'
 
@@ -72,13 +73,7 @@ export const storeDay = (day: string): Promise<void> =>
   })
 
 /** Reads the counts of days in parallel, one query for each month. */
-export const readDays = async (days: string[]): Promise<Map<string, ThingOf<typeof activityDays>>> => {
-  const months = [...Map.groupBy(days, (day) => day.slice(0, 7)).values()]
-  const rows = await Promise.all(
-    months.map((month) => {
-      const range = betweenKeys(activityDays.in('all', {}), month[0] as string, month.at(-1) as string)
-      return readAll(range.map((source) => ({ ...source, asIndexed: '' })))
-    }),
-  )
-  return new Map(rows.flat().map((row) => [row.day, row as ThingOf<typeof activityDays>]))
+export const readDays = async (days: string[]) => {
+  const { items } = await readEach(monthRanges(activityDays.in('all', {}), days), days.length)
+  return new Map(items.map((row) => [row.day, row]))
 }

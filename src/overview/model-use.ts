@@ -1,5 +1,6 @@
 import { useAmounts, usePartition, type UseAmounts } from '../models/usage.ts'
-import { readFirst } from '../platform/table/list/list.ts'
+import { asIndexed, type Source } from '../platform/table/list/list.ts'
+import { readEach } from '../platform/table/list/month-ranges.ts'
 import type { Item } from '../platform/table/operation.ts'
 
 /** Use of a model in a month (UTC) by the members of a group, or by everybody if `group_id` is null. */
@@ -13,14 +14,17 @@ const readUse = (item: Item): ModelUse => ({
   ...(Object.fromEntries(useAmounts.map((name) => [name, item[name] ?? 0])) as UseAmounts),
 })
 
-const readMonth = (month: string) => {
-  const partition = usePartition(month)
-  const range = { index: undefined, partition, prefix: undefined, order: 'ascending', asIndexed: '' } as const
-  return readFirst([{ ...range, read: readUse }], maxRows, maxRows)
-}
+const monthRange = (month: string): Source<ModelUse> => ({
+  index: undefined,
+  partition: usePartition(month),
+  prefix: undefined,
+  order: 'ascending',
+  read: readUse,
+})
 
 /** Reads the use of models in months, in parallel; `isCut` is true if a month has more rows. */
-export const readUses = async (months: string[]): Promise<{ uses: ModelUse[]; isCut: boolean }> => {
-  const pages = await Promise.all(months.map(readMonth))
-  return { uses: pages.flatMap(({ items }) => items), isCut: pages.some(({ isCut }) => isCut) }
-}
+export const readUses = (months: string[]) =>
+  readEach(
+    months.map((month) => asIndexed([monthRange(month)])),
+    maxRows,
+  )

@@ -21,7 +21,7 @@ const nameGroups = async (uses: ModelUse[]) => {
 /** Returns the overview with the activity of these days. */
 export const presentOverview = async (days: string[]): Promise<z.input<typeof Overview>> => {
   const months = [...new Set(days.map((day) => day.slice(0, 7)))]
-  const [counts, counted, { uses, isCut }, queues] = await Promise.all([
+  const [counts, counted, { items: uses, isCut }, queues] = await Promise.all([
     readCounts(),
     readDays(days),
     readUses(months),

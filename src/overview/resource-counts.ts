@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
 import { entity } from '../platform/table/entity.ts'
-import { readAll } from '../platform/table/list/list.ts'
+import { asIndexed, readAll } from '../platform/table/list/list.ts'
 import { itemName, type Key } from '../platform/table/operation.ts'
 import { addUp, addWithRecord } from '../platform/table/sums.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
@@ -81,8 +81,7 @@ export const countResource = (key: CountedKey): Promise<void> => {
 
 /** Returns the counts of all kinds. */
 export const readCounts = async (): Promise<Map<string, Tally>> => {
-  const [source] = resourceCounts.in('all', {})
-  const rows = source ? await readAll([{ ...source, asIndexed: '' }]) : []
+  const rows = await readAll(asIndexed(resourceCounts.in('all', {})))
   const byKind = Map.groupBy(rows, ({ kind }) => kind).entries()
   return new Map(byKind.map(([kind, same]) => [kind, { kind, ...addUp(amountNames, same) }]))
 }

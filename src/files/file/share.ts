@@ -4,7 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { entity, keyBelow } from '../../platform/table/entity.ts'
-import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
+import { asIndexed, readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 import { fileKind } from './policy.ts'
@@ -34,10 +34,7 @@ export const listShared = async (
   inOrder: typeof newestFirst,
 ) => {
   const shared = await readList(
-    inOrder(holdersOf(user).flatMap((user_id) => fileShares.in('all', { user_id }))).map((rows) => ({
-      ...rows,
-      asIndexed: '',
-    })),
+    asIndexed(inOrder(holdersOf(user).flatMap((user_id) => fileShares.in('all', { user_id })))),
     page,
   )
   const found = await files.findMany(shared.items.map(({ file_id }) => ({ id: file_id })))

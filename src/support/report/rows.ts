@@ -1,6 +1,6 @@
 import { formerGroupName, groups } from '../../platform/identity/group.ts'
 import { formerName, users } from '../../platform/identity/user.ts'
-import { betweenKeys, readFirst } from '../../platform/table/list/list.ts'
+import { monthRanges, readEach } from '../../platform/table/list/month-ranges.ts'
 import { dimensions, reportCounts, sumCounts, type FactCounts } from './counts.ts'
 
 export const reportGroupings = ['day', ...dimensions] as const
@@ -11,23 +11,9 @@ export const maxReportRows = 10_000
 
 const minuteMilliseconds = 60_000
 
-/** Reads the counts of all days in parallel, one query for each month; they may be seconds old. */
-const readCounts = async (by: ReportGrouping, days: string[]) => {
-  // a day is the sum of the counts by group, which have the fewest rows
-  const sources = reportCounts.in('all', { by: by === 'day' ? 'group' : by })
-  const months = [...Map.groupBy(days, (day) => day.slice(0, 7)).values()]
-  const pages = await Promise.all(
-    months.map((month) => {
-      const range = betweenKeys(sources, month[0] as string, `${month.at(-1)}#\u{10ffff}`)
-      return readFirst(
-        range.map((source) => ({ ...source, asIndexed: '' })),
-        maxReportRows,
-        maxReportRows,
-      )
-    }),
-  )
-  return { counts: pages.flatMap(({ items }) => items), isCut: pages.some(({ isCut }) => isCut) }
-}
+/** Reads the counts of all days, one query per month. A day is the sum of its groups, which have the fewest rows. */
+const readCounts = (by: ReportGrouping, days: string[]) =>
+  readEach(monthRanges(reportCounts.in('all', { by: by === 'day' ? 'group' : by }), days), maxReportRows)
 
 /** Returns the current names of agents or groups by ID. */
 const findNames = async (by: ReportGrouping, ids: string[]): Promise<Map<string, string>> => {
@@ -51,7 +37,7 @@ const toFigures = (sum: FactCounts) => ({
 
 /** Returns the rows of a report; `id` and `name` are null for tickets without an agent, category or group. */
 export const readRows = async (by: ReportGrouping, days: string[]) => {
-  const { counts, isCut } = await readCounts(by, days)
+  const { items: counts, isCut } = await readCounts(by, days)
   const countsByKey = Map.groupBy(counts, ({ day, value }) => (by === 'day' ? day : value))
   const sums = (by === 'day' ? days : [...countsByKey.keys()])
     .map((key) => ({ key, sum: sumCounts(countsByKey.get(key) ?? []) }))

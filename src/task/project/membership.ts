@@ -1,6 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { asIndexed } from '../../platform/table/list/list.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
@@ -40,7 +41,7 @@ export const projectMemberships = entity({
 export const membershipRanges = (user_id: string, statuses: ProjectStatus[]) =>
   statuses.length < ProjectStatus.options.length
     ? statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status }))
-    : projectMemberships.in('allOfUser', { user_id }).map((rows) => ({ ...rows, asIndexed: 'project#' }))
+    : asIndexed(projectMemberships.in('allOfUser', { user_id }), 'project#')
 
 /** Projects with their member rows. */
 export const sharedProjects: SharedKindWithRows<StoredProject> = {

@@ -4,6 +4,7 @@ import { readableThings } from '../../platform/search/definition.ts'
 import { searchSorted } from '../../platform/search/query/list-search.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import {
+  asIndexed,
   betweenKeys,
   newestFirst,
   oldestFirst,
@@ -85,7 +86,7 @@ const betweenDays = <T>(sources: Source<T>[], { due_before, due_after }: TaskFil
     : betweenKeys(sources, due_after === undefined ? '0' : `${due_after}$`, due_before ?? 'none')
 
 const assigneeSources = (user_id: string): Source<SummaryOf<ThingOf<typeof assignments>>>[] =>
-  assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' }))
+  asIndexed(assignments.in('all', { user_id }), 'task#')
 
 /** Returns the narrowest key ranges for the filters in an order (decision 0010). */
 const crossProjectRanges = (

@@ -30,6 +30,10 @@ export const oldestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
 export const betweenKeys = <T>(sources: Source<T>[], from: string, to: string): Source<T>[] =>
   sources.map((source) => ({ ...source, from, to }))
 
+/** Returns the same key ranges of the table itself, read like those of an index; see {@link Source.asIndexed}. */
+export const asIndexed = <T>(sources: Source<T>[], beginning = ''): Source<T>[] =>
+  sources.map((source) => ({ ...source, asIndexed: beginning }))
+
 /** The page that a client requests from a list endpoint; `cursor` is a sort key (endpoints receive it unsealed). */
 export interface PageRequest {
   limit: number
