@@ -7,7 +7,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import { readList } from '../platform/table/list/list.ts'
 import { monthRanges, readEach } from '../platform/table/list/month-ranges.ts'
-import { transact } from '../platform/table/table.ts'
+import { writeItem } from '../platform/table/table.ts'
 import { dayCounts } from './queues.ts'
 
 const partition = () => 'overview#days'
@@ -67,9 +67,9 @@ export const storeDay = (day: string): Promise<void> =>
     // before the history: if another worker counts a later state meanwhile, this one conflicts with it
     const current = await activityDays.find({ day })
     const counted = { day, counted_at: now(), ...(await countActions(day)) }
-    await transact([
+    await writeItem(
       current ? activityDays.toUpdate(current, counted) : activityDays.toCreate(activityDays.make(counted)),
-    ])
+    )
   })
 
 /** Reads the counts of days in parallel, one query for each month. */

@@ -1,20 +1,20 @@
-import { readUses, type ModelUse } from './model-use.ts'
+import { readQueues } from '../platform/events/queue-counts.ts'
 import { formerGroupName, groups } from '../platform/identity/group.ts'
 import type * as z from '../platform/schema/schema.ts'
 import { readDays } from './activity.ts'
+import { readUses, type ModelUse } from './model-use.ts'
 import type { Overview } from './overview.ts'
-import { readQueues } from '../platform/events/queue-counts.ts'
 import { readCounts } from './resource-counts.ts'
 import { countedKinds, Tally, type UserKind } from './tally.ts'
 
 /** Returns the uses of models with the current names of groups. */
 const nameGroups = async (uses: ModelUse[]) => {
-  const ids = [...new Set(uses.flatMap(({ group_id }) => group_id ?? []))]
-  const found = await groups.findMany(ids.map((id) => ({ id })))
-  const names = new Map(ids.map((id, index) => [id, found[index]?.name ?? formerGroupName]))
-  return uses.map(({ group_id, ...use }) => ({
+  const ids = new Set(uses.flatMap(({ group_id }) => group_id ?? []))
+  const found = await groups.findMany([...ids].map((id) => ({ id })))
+  const names = new Map(found.map((group) => [group?.id, group?.name]))
+  return uses.map(({ group_id: id, ...use }) => ({
     ...use,
-    group: group_id === null ? null : { id: group_id, name: names.get(group_id) ?? formerGroupName },
+    group: id === null ? null : { id, name: names.get(id) ?? formerGroupName },
   }))
 }
 

@@ -15,7 +15,7 @@ export const Tally = z.object({ kind: z.string(), ...amounts })
 export type Tally = z.output<typeof Tally>
 
 /** Counted kinds by entity type. Each user counts under one of the kinds of users instead. */
-export const countedKinds = {
+export const countedKinds: Readonly<Record<string, string>> = {
   'assistants.assistant': 'assistant',
   'calendar.event': 'event',
   'chats.chat': 'chat',
@@ -34,9 +34,7 @@ export const countedKinds = {
   'wiki.comment': 'wiki_comment',
   'wiki.page': 'wiki_page',
   'wiki.space': 'wiki_space',
-} as const
-
-const kindNames: Readonly<Record<string, string>> = countedKinds
+}
 
 /** Kind of a user; a person who has not signed in yet is invited. */
 export type UserKind = 'active' | 'invited' | 'deactivated' | 'service_account'
@@ -51,7 +49,7 @@ const userKind = ({ summary, counters }: Item): UserKind | undefined => {
 
 /** Returns the kind of a resource; undefined if it does not count, such as a file without bytes. */
 const kindOf = (item: Item): string | undefined => {
-  const kind = kindNames[String(item['entityType'])]
+  const kind = countedKinds[String(item['entityType'])]
   if (kind === 'user') return userKind(item)
   return kind === 'file' && (item['summary'] as { status?: string }).status !== 'ready' ? undefined : kind
 }
