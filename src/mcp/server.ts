@@ -122,7 +122,7 @@ export const serveMessage = async (
     return value === undefined ? [] : [[name, value] as [string, string]]
   })
   const request = new Request(endpointUrl(mcpPath, {}), { method: 'POST', headers, body })
-  // a function cannot hold a subscription's stream open
+  // the stream of a subscription would keep a function running for each client
   const present = createMcpHandler(() => clientServer(session), { legacy: 'reject', maxSubscriptions: 0 })
   const response = (await isLegacyRequest(request))
     ? await answerEarlier(request, session)
