@@ -8,13 +8,13 @@ import * as z from '../platform/schema/schema.ts'
 /** Path of the protocol's only endpoint. */
 export const mcpPath = '/mcp'
 
-/** Path of the metadata at the root; that of one resource appends the resource's path (RFC 9728 section 3.1). */
+/** Path of the service's metadata; that of an endpoint appends the endpoint's path (RFC 9728 section 3.1). */
 export const metadataPath = '/.well-known/oauth-protected-resource'
 
-/** Returns the addresses for which access tokens of issuers may be made: the service, or its MCP endpoint. */
+/** Returns the accepted audiences of an issuer's access tokens: the service and its endpoint for AI clients. */
 export const audiences = (): string[] => [environment.publicUrl, endpointUrl(mcpPath, {})]
 
-/** Returns the address of the endpoint's metadata. */
+/** Returns the URL of the endpoint's metadata. */
 export const metadataUrl = (): string => `${environment.publicUrl}${metadataPath}/api/v1${mcpPath}`
 
 export const ProtectedResource = z.described(

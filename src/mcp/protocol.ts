@@ -87,8 +87,8 @@ export const requireSingleMessage = (body: string): void => {
 }
 
 /**
- * Renders refusals of the protocol as its own JSON-RPC errors, and adds to a 401 where clients learn who issues tokens
- * (RFC 9728 section 5.1).
+ * Renders refusals of the protocol as its own JSON-RPC errors, and adds the URL of the metadata to a 401 (RFC 9728
+ * section 5.1).
  */
 export const protocolErrors: ProblemPages = ({ fields, headers: { 'WWW-Authenticate': challenge } }) => ({
   headers: challenge ? { 'WWW-Authenticate': `${challenge}, resource_metadata="${metadataUrl()}"` } : {},

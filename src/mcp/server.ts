@@ -21,12 +21,12 @@ const instructions =
   'The company’s wiki, tasks, support tickets, courses and files, as the signed-in person may use them. Tools that ' +
   'write take dry_run. find_function and call_function reach functions that are not listed as tools.'
 
-/** A client's person, and the areas whose functions the client selects. */
+/** The person for whom a client works, and the areas whose functions it selects. */
 export interface ClientSession extends ClientCaller {
   areas: readonly string[] | undefined
 }
 
-/** Throws problems of the work as errors of the protocol. */
+/** Returns the result of the work; throws its problems as errors of the protocol. */
 const asProtocolError = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -42,7 +42,7 @@ const asProtocolError = async <T>(work: () => Promise<T>): Promise<T> => {
 const toSentence = ({ path = [], message }: StandardSchemaV1.Issue): string =>
   `"${path.map(String).join('.')}" is wrong: ${message.replace('Invalid input: ', '')}.`
 
-/** Lists of areas, which tools do not need. */
+/** Loads the lists of resources on demand: tools do not need the code of their areas. */
 const resourceList = () => import('./resource-list.ts')
 
 /** Schemas of the served requests by method. */

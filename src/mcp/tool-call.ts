@@ -11,7 +11,7 @@ import { Calling, Finding, findFunctions } from './tool-list.ts'
 
 type Arguments = Record<string, unknown>
 
-/** Person for whom a client sends a message, and how endpoints are called for them. */
+/** The person for whom a client works, and the caller of the endpoints that it runs. */
 export interface ClientCaller {
   actor: Actor
   by: InProcessCaller

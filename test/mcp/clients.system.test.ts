@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const endpoint = () => `${service.url}/api/v1/mcp`
 
-/** Has the issuer make an access token for Ada and this service, by the code flow of an AI client. */
+/** Returns an access token of the issuer for Ada and this service, by the code flow of an AI client. */
 const issuedToken = async (): Promise<string> => {
   company.people.set('ada', { email: ada.email, email_verified: true, name: ada.name })
   company.signInAs('ada')

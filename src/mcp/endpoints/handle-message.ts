@@ -25,10 +25,10 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
   },
   effect: 'destructive',
   description:
-    'AI clients work here as their person: streamable HTTP without sessions, version 2026-07-28 of the protocol and ' +
-    'those before. Tools are the functions of `GET /functions`, at most 40 unless `areas` selects some. A refused ' +
-    'call is a result with `isError` and the sentence of its problem. The body of a 400, 404, 406 or 415 is a ' +
-    'JSON-RPC error.',
+    'An AI client works here as the caller, over streamable HTTP without sessions, in version 2026-07-28 of the ' +
+    'protocol or an earlier one. Tools are the functions of `GET /functions`, at most 40 unless `areas` selects ' +
+    'some. A refused call is a result with `isError` and the sentence of its problem. The body of a 400, 404, 406 ' +
+    'or 415 is a JSON-RPC error.',
   invokesEndpoints: true,
   isScopedByCall: true,
   oidc: 'providers',
