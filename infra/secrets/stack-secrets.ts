@@ -7,10 +7,9 @@ import {
   RestoreSecretCommand,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
-import { cursorRotation, newCursorKeys } from './cursor-keys.ts'
 import { newOriginSecrets, originRotation } from './origin-secrets.ts'
+import { newSealKeys, sealRotation } from './seal-keys.ts'
 import { newTokenKeys, tokenRotation } from './token-keys.ts'
-import { newWebhookKeys } from './webhook-keys.ts'
 
 interface Kind {
   make: () => unknown
@@ -19,6 +18,7 @@ interface Kind {
 }
 
 const tokens = { make: newTokenKeys, rotation: tokenRotation }
+const sealing = { make: newSealKeys, rotation: sealRotation }
 
 /**
  * Secrets of a stack, `<stack>/<kind>-keys`. They are created before the first deployment and are not part of the
@@ -28,9 +28,9 @@ const tokens = { make: newTokenKeys, rotation: tokenRotation }
 export const secretKinds = {
   session: tokens,
   wopi: tokens,
-  cursor: { make: newCursorKeys, rotation: cursorRotation },
+  cursor: sealing,
   /** Seals the secrets of webhooks in the table; without it, each webhook needs another secret. */
-  webhook: { make: newWebhookKeys, rotation: {} },
+  webhook: sealing,
   origin: { make: newOriginSecrets, rotation: originRotation },
   /** A JSON object keyed by model ID, maintained by hand. */
   model: { make: () => ({}), rotation: {} },

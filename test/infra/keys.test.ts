@@ -64,7 +64,7 @@ test('npm run keys -- --help names the steps of each secret', () => {
     ['session', 'announce, sign, retire'],
     ['wopi', 'announce, sign, retire'],
     ['cursor', 'announce, sign, retire'],
-    ['webhook', 'no steps'],
+    ['webhook', 'announce, sign, retire'],
     ['origin', 'announce, send, retire'],
     ['model', 'entered by hand'],
   ])

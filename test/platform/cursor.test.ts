@@ -1,28 +1,15 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { cursorRotation, newCursorKeys } from '../../infra/secrets/cursor-keys.ts'
-import { startSecrets } from '../../infra/local/emulators/secrets.ts'
+import { describe, expect, test } from 'vitest'
+import { newSealKeys, sealRotation } from '../../infra/secrets/seal-keys.ts'
 import { cursorSecretId } from '../../infra/local/settings/keys.ts'
-import { applyVariables } from '../../infra/local/settings/variables.ts'
-import { openCursor, sealCursor, type CursorKeys } from '../../src/platform/table/list/cursor.ts'
-import { forgetSecrets } from '../../src/platform/aws/secret.ts'
-import { world } from '../support/world.ts'
+import type { SealKeys } from '../../src/platform/runtime/seal.ts'
+import { openCursor, sealCursor } from '../../src/platform/table/list/cursor.ts'
+import { withSecrets } from '../support/secret-store.ts'
 
 const refusal = '"cursor" must be the next_cursor'
 
 /** Runs `work` like a process that starts while the secret store contains `keys`. */
-const withKeys = async <T>(keys: CursorKeys | undefined, work: () => Promise<T>): Promise<T> => {
-  const { endpoint, stop } = await startSecrets({
-    secrets: new Map(keys && [[cursorSecretId, JSON.stringify(keys)]]),
-  })
-  onTestFinished(async () => {
-    await stop()
-    applyVariables(world())
-    forgetSecrets()
-  })
-  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = endpoint
-  forgetSecrets()
-  return work()
-}
+const withKeys = <T>(keys: SealKeys | undefined, work: () => Promise<T>): Promise<T> =>
+  withSecrets(new Map(keys && [[cursorSecretId, JSON.stringify(keys)]]), work)
 
 describe('A cursor', () => {
   test('opens with its binding, and reveals nothing of its position', async () => {
@@ -62,10 +49,10 @@ describe('A cursor', () => {
 
 describe('The rotation of cursor keys', () => {
   test('opens with a new key before it seals with it, and with the old one until its retirement', async () => {
-    const before = newCursorKeys()
-    const announced = cursorRotation.announce(before)
-    const signing = cursorRotation.sign(announced)
-    const retired = cursorRotation.retire(signing)
+    const before = newSealKeys()
+    const announced = sealRotation.announce(before)
+    const signing = sealRotation.sign(announced)
+    const retired = sealRotation.retire(signing)
     const steps = [before, announced, signing, retired]
     const cursors: string[] = []
     for (const keys of steps) cursors.push(await withKeys(keys, () => sealCursor('position', 'list')))

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import type { CursorKeys } from '../../../src/platform/table/list/cursor.ts'
-import { newCursorKeys } from '../../secrets/cursor-keys.ts'
-import type { WebhookKeys } from '../../../src/webhooks/webhook/signing-secret.ts'
-import { newWebhookKeys } from '../../secrets/webhook-keys.ts'
+import type { SealKeys } from '../../../src/platform/runtime/seal.ts'
+import { newSealKeys } from '../../secrets/seal-keys.ts'
 import { newTokenKeys, type TokenKeys } from '../../secrets/token-keys.ts'
 import { jsonFile } from '../machine/data-folder.ts'
 
@@ -10,8 +8,8 @@ import { jsonFile } from '../machine/data-folder.ts'
 export interface Keys {
   session: TokenKeys
   wopi: TokenKeys
-  cursors: CursorKeys
-  webhooks: WebhookKeys
+  cursors: SealKeys
+  webhooks: SealKeys
 }
 
 /** IDs of the secrets with the token keys. */
@@ -55,8 +53,8 @@ export const parameterVariables = (): Record<string, string> =>
 export const makeKeys = async (): Promise<Keys> => ({
   session: await newTokenKeys(),
   wopi: await newTokenKeys(),
-  cursors: newCursorKeys(),
-  webhooks: newWebhookKeys(),
+  cursors: newSealKeys(),
+  webhooks: newSealKeys(),
 })
 
 /** Loads the keys in `dataDir`, and creates those that are missing; only this user may read them. */

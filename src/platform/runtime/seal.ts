@@ -1,7 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { JWK } from 'jose'
 
 const nonceBytes = 12
 const tagBytes = 16
+
+/** A symmetric key (RFC 7518 section 6.4) with its ID. */
+export type SealKey = Required<Pick<JWK, 'kty' | 'kid' | 'k'>>
+
+/** Content of a secret with keys. `current` seals and unseals; the next and the previous key only unseal. */
+export interface SealKeys {
+  current: SealKey
+  next?: SealKey
+  previous?: SealKey
+}
 
 const sealKey = (secret: string) => createHash('sha256').update(secret).digest()
 

@@ -1,20 +1,9 @@
-import type { JWK } from 'jose'
 import { environment } from '../../runtime/environment.ts'
 import { invalid } from '../../runtime/problem.ts'
-import { seal, unseal } from '../../runtime/seal.ts'
+import { seal, unseal, type SealKeys } from '../../runtime/seal.ts'
 import { secret } from '../../aws/secret.ts'
 
-/** A symmetric key (RFC 7518 section 6.4) with its ID. */
-export type CursorKey = Required<Pick<JWK, 'kty' | 'kid' | 'k'>>
-
-/** Content of the cursor secret. `current` seals and opens cursors; the next and the previous key only open them. */
-export interface CursorKeys {
-  current: CursorKey
-  next?: CursorKey
-  previous?: CursorKey
-}
-
-const readKeys = async () => JSON.parse(await secret(environment.cursorSecretId)) as CursorKeys
+const readKeys = async () => JSON.parse(await secret(environment.cursorSecretId)) as SealKeys
 
 /**
  * Seals a position in a list: the cursor reveals nothing, cannot be altered, and opens only with the same `binding`
