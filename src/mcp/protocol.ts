@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { docs, problemDocs } from '#docs'
 import type { ProblemPages } from '../platform/http/exchange/problem-content.ts'
 import { metadataUrl } from './protected-resource.ts'
@@ -74,16 +75,17 @@ export const toRefusal = (status: number, text: string): Error => {
   return kind?.(JSON.parse(text) as JsonRpcError) ?? new Error(`The protocol answered ${status}.`)
 }
 
-/** Throws 422 for a body with more values than other endpoints accept. */
-export const requireFewValues = (bytes: Buffer): void => {
+/**
+ * Returns a body as text, empty if it is not UTF-8. Throws 422 for more values than other endpoints accept, and 400 for
+ * several messages, which the protocol no longer has since 2025-06-18.
+ */
+export const decodeMessage = (bytes: Buffer): string => {
   if (bytes.length > maxValues && countValues(bytes) > maxValues)
     throw invalidRequest(`The body must not have more than ${maxValues} values.`)
-}
-
-/** Throws for several messages in one body, which the protocol no longer has since 2025-06-18. */
-export const requireSingleMessage = (body: string): void => {
+  const text = isUtf8(bytes) ? bytes.toString() : ''
   const error = { code: -32_600, message: 'Invalid Request: Batches are not supported.' }
-  if (body.trimStart().startsWith('[')) throw messageInvalid({ jsonrpc: '2.0', error, id: null })
+  if (text.trimStart().startsWith('[')) throw messageInvalid({ jsonrpc: '2.0', error, id: null })
+  return text
 }
 
 /**

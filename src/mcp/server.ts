@@ -13,7 +13,7 @@ import { reported } from '../platform/http/answer/problem-response.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { endpointUrl } from '../platform/http/link.ts'
 import { mcpPath } from './protected-resource.ts'
-import { requireSingleMessage, toRefusal } from './protocol.ts'
+import { toRefusal } from './protocol.ts'
 import { callTool, type ClientCaller } from './tool-call.ts'
 import { listTools } from './tool-list.ts'
 
@@ -116,7 +116,6 @@ export const serveMessage = async (
   header: (name: string) => string | undefined,
   session: ClientSession,
 ): Promise<HttpReply<never>> => {
-  requireSingleMessage(body)
   const headers = headerNames.flatMap((name) => {
     const value = header(name)
     return value === undefined ? [] : [[name, value] as [string, string]]

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { docs } from '#docs'
 import {
   accountNotLinked,
@@ -12,7 +11,7 @@ import { invalidRequest } from '../../platform/runtime/problem.ts'
 import { queryValues } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { originForbidden, requireAllowedOrigin } from '../origin.ts'
-import { jsonRpcErrors, JsonRpcResponse, protocolErrors, refusals, requireFewValues } from '../protocol.ts'
+import { decodeMessage, jsonRpcErrors, JsonRpcResponse, protocolErrors, refusals } from '../protocol.ts'
 import { audiences, mcpPath } from '../protected-resource.ts'
 import { serveMessage } from '../server.ts'
 import { requireAreas } from '../tool-list.ts'
@@ -68,11 +67,11 @@ export const handleMessage = endpoint(`POST ${mcpPath}`, {
   handle: ({ actor, query: { areas }, bytes, header, address }) => {
     requireAllowedOrigin(header('origin'))
     requireAreas(areas)
-    requireFewValues(bytes)
+    const message = decodeMessage(bytes)
     const { token_id } = requestContext().origin ?? {}
     const origin = { via: 'mcp', ...(token_id !== undefined && { token_id }) } as const
     // a token has been read; a session is confirmed by each call
     const by = { ...functionCaller(header, address), origin, ...(actor.scope && { actor }) }
-    return serveMessage(isUtf8(bytes) ? bytes.toString() : '', header, { actor, by, areas })
+    return serveMessage(message, header, { actor, by, areas })
   },
 })
