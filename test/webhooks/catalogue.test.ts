@@ -1,3 +1,4 @@
+import { activityTypes } from '#generated/resource-types.ts'
 import { expect, test } from 'vitest'
 import { historyOf } from '../../src/platform/history/definition.ts'
 import { loadHistory } from '../../src/platform/history/history-registry.ts'
@@ -45,6 +46,23 @@ test('each example matches the JSON Schema of its event', async () => {
       'body.type is none of its values',
     ])
   }
+})
+
+test('examples have the URLs of their resource, unless it was deleted', async () => {
+  const urls = new Map(
+    (await readCatalogue()).map(({ name, example }) => {
+      const { id, url, api_url } = example['data'] as Record<string, string | null>
+      return [name, [url, api_url].map((one) => one?.replace(id ?? '', '{id}') ?? null)]
+    }),
+  )
+  const types = [...urls].filter(([, [, api]]) => api !== null).map(([name]) => name.split('.')[0])
+
+  expect(urls.get('task.updated')).toEqual([
+    'http://127.0.0.1:3000/view/task/{id}',
+    'http://127.0.0.1:3000/api/v1/task/tasks/{id}',
+  ])
+  expect(urls.get('task.deleted')).toEqual([null, null])
+  expect(new Set(types)).toEqual(new Set(activityTypes.filter((type) => type !== 'job')))
 })
 
 test('descriptions are sentences with the article and number of their subject', async () => {

@@ -14,7 +14,7 @@ export const contentsVersion = (file: StoredFile) =>
 export const fileHistory: ResourceHistory = {
   changes: [
     historyOf(files, {
-      type: fileType.type,
+      ...fileType,
       fields: {
         ...editable(FileInput.shape),
         // changes only with the name

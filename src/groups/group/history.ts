@@ -6,7 +6,7 @@ import type { ResourceHistory } from '../../platform/history/resource-history.ts
 export const groupHistory: ResourceHistory = {
   changes: [
     historyOf(groups, {
-      type: groupType.type,
+      ...groupType,
       fields: { ...shown(groupFields), owner_ids: ({ owners }) => owners.map(({ id }) => id) },
     }),
     historyOf(groupMemberships, {

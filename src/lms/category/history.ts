@@ -5,7 +5,7 @@ import { categories, CategoryInput, categorySubscriptions, categoryType } from '
 export const categoryHistory: ResourceHistory = {
   changes: [
     historyOf(categories, {
-      type: categoryType.type,
+      ...categoryType,
       fields: editable(CategoryInput.shape),
       removed: 'kept',
     }),

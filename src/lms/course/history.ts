@@ -14,7 +14,7 @@ export const contentsReference = ({ contents }: StoredCourse) =>
 export const courseHistory: ResourceHistory = {
   changes: [
     historyOf(courses, {
-      type: courseType.type,
+      ...courseType,
       fields: {
         ...editable(CourseInput.omit({ description: true, chapters: true }).shape),
         // description and chapters

@@ -8,7 +8,7 @@ import { courses } from '../course/course.ts'
 export const eventHistory: ResourceHistory = {
   changes: [
     historyOf(events, {
-      type: eventType.type,
+      ...eventType,
       fields: { ...editable(EventInput.shape), course_id: 'value' },
       removed: 'kept',
     }),

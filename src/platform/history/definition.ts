@@ -1,3 +1,4 @@
+import type { ResourceType } from '../resource.ts'
 import type { Item } from '../table/operation.ts'
 import { fieldChanges, unshownValues, type ShownField, type ShownFields } from './field-changes.ts'
 import { stateDigest, type FormerState } from './former-state.ts'
@@ -21,6 +22,8 @@ export interface HistoryDefinition {
   /** Entity type as stored in items: `<area>.<noun>`. */
   entityType: string
   type: string
+  /** Path of a record below `/api/v1`; absent for records without a URL of their own. */
+  path?: ResourceType['path'] | undefined
   /** Actions of the changes that history can record. */
   actions: readonly ChangeAction[]
   /** Names of the fields that history shows. */
@@ -88,6 +91,7 @@ export const concerningPerson = <Field extends string>(type: string, field: Fiel
 interface HistoryOptions<T> {
   /** Type of the changed records; also the type of their activity unless `subject` returns another one. */
   type: string
+  path?: ResourceType['path']
   /** Fields that history shows, in order. Changes of a field given only as a {@link ShownField} cannot be undone. */
   fields: Record<string, ShownField<T> | EditableField<T>>
   /** Returns the identifier of a record within its type; `id` by default. */
@@ -150,18 +154,25 @@ const requireRecordable = (
     throw new RangeError(`The history reveals too much of ${name}.`)
 }
 
+const toFormerState = (unshown: ReturnType<typeof unshownValues>): FormerState => ({
+  values: Object.fromEntries(unshown.map(({ field, before }) => [field, before])),
+  digests: Object.fromEntries(unshown.map(({ field, after }) => [field, stateDigest(after)])),
+  item: null,
+})
+
 /** Creates the history rules of an entity; each area declares them in `<kind>/history.ts`. */
 export const historyOf = <T extends object>(
   { read, find, ...source }: Source<T>,
   options: HistoryOptions<T>,
 ): HistoryDefinition => {
-  const { type, idOf = ownId, subject, audience = () => null, person, isEvent } = options
+  const { type, path, idOf = ownId, subject, audience = () => null, person, isEvent } = options
   const { removed, isUnrecorded = false, isImpliedCreation } = options
   const fields = shownFields(options.fields)
   requireRecordable(source, fields)
   return {
     entityType: source.name,
     type,
+    path,
     actions: recordedActions(options),
     fields: Object.keys(fields),
     hasActivity: subject === undefined,
@@ -177,12 +188,7 @@ export const historyOf = <T extends object>(
     formerOf: (before, after) => {
       if (!after) return removed === 'kept' ? { values: {}, digests: {}, item: before } : undefined
       const unshown = unshownValues(read(before), read(after), fields)
-      if (unshown.length === 0) return undefined
-      return {
-        values: Object.fromEntries(unshown.map((one) => [one.field, one.before])),
-        digests: Object.fromEntries(unshown.map((one) => [one.field, stateDigest(one.after)])),
-        item: null,
-      }
+      return unshown.length === 0 ? undefined : toFormerState(unshown)
     },
     subjectOf: (item) => subject?.(read(item)) ?? { type, id: idOf(read(item)) },
     isStored: async (id) => (await find({ id } as never)) !== undefined,

@@ -19,7 +19,7 @@ export const sharedHistory = <T extends SharedResource>(
 ): Required<ResourceHistory> => ({
   changes: [
     historyOf(kind.entity, {
-      type: kind.type.type,
+      ...kind.type,
       fields: { ...editable(shape), owner_id: ({ owner }) => owner.id },
       removed: 'trashed',
     }),

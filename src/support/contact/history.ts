@@ -7,7 +7,7 @@ import { contacts, contactType } from './contact.ts'
 export const contactHistory: ResourceHistory = {
   changes: [
     historyOf(contacts, {
-      type: contactType.type,
+      ...contactType,
       fields: {
         name: { shown: 'size' },
         email: { shown: 'size' },

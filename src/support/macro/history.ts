@@ -6,7 +6,7 @@ import { MacroInput, macros, macroType } from './macro.ts'
 export const macroHistory: ResourceHistory = {
   changes: [
     historyOf(macros, {
-      type: macroType.type,
+      ...macroType,
       fields: editable(MacroInput.shape),
       audience: () => 'agent',
       removed: 'kept',

@@ -8,7 +8,7 @@ import { tickets, ticketType } from './ticket.ts'
 export const ticketHistory: ResourceHistory = {
   changes: [
     historyOf(tickets, {
-      type: ticketType.type,
+      ...ticketType,
       fields: {
         ...editable(TicketInput.shape),
         requester_id: ({ requester }) => requester.id,

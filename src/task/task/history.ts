@@ -5,7 +5,7 @@ import { TaskInput, tasks, taskType } from './task.ts'
 export const taskHistory: ResourceHistory = {
   changes: [
     historyOf(tasks, {
-      type: taskType.type,
+      ...taskType,
       fields: { ...editable(TaskInput.shape), project_id: 'value' },
       removed: 'trashed',
     }),

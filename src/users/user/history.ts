@@ -12,7 +12,7 @@ const ownAffair = concerningPerson(userType.type, 'user_id')
 export const userHistory: ResourceHistory = {
   changes: [
     historyOf(users, {
-      type: userType.type,
+      ...userType,
       fields: {
         name: 'hidden',
         email: 'hidden',

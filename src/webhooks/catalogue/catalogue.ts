@@ -1,6 +1,5 @@
 import { docs } from '#docs'
-import { viewPagePath } from '../../platform/http/app-urls.ts'
-import { environment } from '../../platform/runtime/environment.ts'
+import { forPeople, linkTo } from '../../platform/resource.ts'
 import { answeredSentence, answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { loadEventTypes, type CatalogueEvent } from './event-types.ts'
@@ -53,17 +52,23 @@ const bodySchema = ({ name, type, fields }: CatalogueEvent) =>
     }),
   })
 
-const exampleBody = ({ name, type, action, fields }: CatalogueEvent) => ({
-  type: name,
+/** Returns the URLs of an example; null if the resource has none or the event is its deletion. */
+const exampleUrls = ({ type, path, action }: CatalogueEvent) => {
+  if (path === undefined || action === 'deleted' || action === 'purged') return { url: null, api_url: null }
+  const { url, api_url } = forPeople(linkTo({ type, path }, { id: exampleId, title: '' }))
+  return { url, api_url }
+}
+
+const exampleBody = (event: CatalogueEvent) => ({
+  type: event.name,
   timestamp: '2026-03-01T09:30:00.000Z',
   data: {
     id: exampleId,
-    type,
-    version: action === 'created' ? 1 : 2,
-    url: environment.publicUrl + viewPagePath(type).replace('{id}', exampleId),
-    api_url: null,
+    type: event.type,
+    version: event.action === 'created' ? 1 : 2,
+    ...exampleUrls(event),
     actor_id: actorId,
-    fields: fields.slice(0, 1),
+    fields: event.fields.slice(0, 1),
   },
 })
 

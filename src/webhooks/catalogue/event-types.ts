@@ -1,4 +1,6 @@
+import type { HistoryDefinition } from '../../platform/history/definition.ts'
 import { loadHistory } from '../../platform/history/history-registry.ts'
+import type { ChangeAction } from '../../platform/history/thing-change.ts'
 
 /** Entities whose changes no webhook receives: sign-ins and tokens, and conversations. */
 const privateEntities = /^(auth|chats)\.|^users\.(lockout|sign_in_failure)$/
@@ -7,13 +9,10 @@ const privateEntities = /^(auth|chats)\.|^users\.(lockout|sign_in_failure)$/
 export const testEvent = 'webhook.test'
 
 /** A change that webhooks can receive. */
-export interface CatalogueEvent {
+export interface CatalogueEvent extends Pick<HistoryDefinition, 'type' | 'path' | 'fields'> {
   /** `<type>.<action>`. */
   name: string
-  type: string
-  action: string
-  /** Names of the fields that may have changed. */
-  fields: readonly string[]
+  action: ChangeAction
 }
 
 /** Returns the changes that history records, by name, without reads, sessions, tokens and conversations. */
@@ -22,8 +21,8 @@ export const loadEventTypes = async (): Promise<CatalogueEvent[]> => {
     ({ entityType, isUnrecorded }) => !isUnrecorded && !privateEntities.test(entityType),
   )
   return definitions
-    .flatMap(({ type, actions, fields }) =>
-      actions.map((action) => ({ name: `${type}.${action}`, type, action, fields })),
+    .flatMap(({ type, path, actions, fields }) =>
+      actions.map((action) => ({ name: `${type}.${action}`, type, path, action, fields })),
     )
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

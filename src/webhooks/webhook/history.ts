@@ -5,7 +5,7 @@ import { webhooks, webhookType } from './webhook.ts'
 export const webhookHistory: ResourceHistory = {
   changes: [
     historyOf(webhooks, {
-      type: webhookType.type,
+      ...webhookType,
       fields: {
         url: 'value',
         events: 'value',

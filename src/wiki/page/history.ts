@@ -6,7 +6,7 @@ import { subscriptions } from './subscription.ts'
 export const pageHistory: ResourceHistory = {
   changes: [
     historyOf(pages, {
-      type: pageType.type,
+      ...pageType,
       fields: {
         ...editable(pageFields),
         content: { shown: ({ revision, text }) => ({ revision, size: text.bytes }) },
