@@ -3,7 +3,7 @@ import { users, type StoredUser } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import { ClaimedWork } from '../platform/runtime/work-failure.ts'
-import { ignoreConflict } from '../platform/table/conflict.ts'
+import { tryWrite } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 
@@ -62,7 +62,7 @@ export const sendOnce = async <Mail extends Sent, Key>(
     ...claimed?.(mail),
     claimed_until: epochSeconds() + claimSeconds,
   } as Partial<Mail>)
-  if (!(await ignoreConflict(() => writeItem(claim).then(() => true)))) throw claimedElsewhere(claimSeconds)
+  if (!(await tryWrite(() => writeItem(claim)))) throw claimedElsewhere(claimSeconds)
   const end = (changes: Partial<Sent>) => writeItem(rows.toUpdate(claim.thing, changes as Partial<Mail>))
   await deliver(claim.thing).catch(async (error: unknown) => {
     await end({ claimed_until: 0 })

@@ -5,10 +5,10 @@ import { newId, idTime } from '../platform/runtime/id.ts'
 import { now } from '../platform/runtime/time.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { ignoreConflict } from '../platform/table/conflict.ts'
+import { tryWrite } from '../platform/table/conflict.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
-import { transact, writeItem } from '../platform/table/table.ts'
+import { writeTogether } from '../platform/table/table.ts'
 import type { NotificationTypeName } from './notification-types.ts'
 import { ensureDigests } from './mail/digest.ts'
 import { limitImmediateMails } from './mail/mail-count.ts'
@@ -81,15 +81,8 @@ const prepareRecipients = async (
 }
 
 /** Runs the writes in one transaction. Returns false if they were done before. */
-const writeNotificationOnce = async (operations: Operation[]): Promise<boolean> => {
-  const [first, ...more] = operations
-  if (!first) return true
-  const write = async () => {
-    await (more.length > 0 ? transact(operations) : writeItem(first))
-    return true
-  }
-  return (await ignoreConflict(write)) === true
-}
+const writeNotificationOnce = async (operations: Operation[]): Promise<boolean> =>
+  operations.length === 0 || tryWrite(() => writeTogether(operations))
 
 /** Notifies people, and returns the outcomes; all are `expired` if the event is. */
 const notifyAll = async (

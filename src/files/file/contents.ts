@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BodyStream } from '../../platform/http/request/body-stream.ts'
 import { putObject, removeObject } from '../../platform/aws/s3.ts'
 import { putStream } from '../../platform/aws/object-upload.ts'
-import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { tryWrite } from '../../platform/table/conflict.ts'
 import { transact, writeItem, writeTogether } from '../../platform/table/table.ts'
 import { removeText } from '../stored-text/text-object.ts'
 import type { StoredFile } from './file.ts'
@@ -26,8 +26,7 @@ export const announceObject = async (
 ): Promise<void> => {
   const put = looseObjects.toPut(makeLooseObject(file.id, object_id, storingSeconds))
   const charge = toCharge(file, object_id, size)
-  const isCharged =
-    charge.length > 0 && (await ignoreConflict(() => transact([put, ...charge]).then(() => true)))
+  const isCharged = charge.length > 0 && (await tryWrite(() => transact([put, ...charge])))
   // a repeated announcement counts once
   if (!isCharged) await writeItem(put)
 }

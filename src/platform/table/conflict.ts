@@ -64,3 +64,7 @@ export const ignoreConflict = <T>(work: () => Promise<T>): Promise<T | undefined
     if (error instanceof ConflictError) return undefined
     throw error
   })
+
+/** Performs a write; returns false if it throws a {@link ConflictError}. */
+export const tryWrite = async (write: () => Promise<void>): Promise<boolean> =>
+  (await ignoreConflict(() => write().then(() => true))) === true

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requirement } from '../../platform/identity/policy.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
-import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { tryWrite } from '../../platform/table/conflict.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact, writeTogether } from '../../platform/table/table.ts'
 import type { NewPlace, TrashDefinition } from '../../platform/trash/definition.ts'
@@ -102,11 +102,11 @@ const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> 
   const present = await trashEntries.find(entry)
   if (present?.state !== 'trashed' || present.is_whole || !(await spaces.find({ id: space_id }))) return true
   const update = trashEntries.toUpdate(present, { is_whole: true })
-  const counting = transact([
+  const counting = [
     trashEntries.toIncrement(present, { add: { item_count: count } }, update),
     toCountPages(space_id, -count),
-  ])
-  return (await ignoreConflict(() => counting.then(() => true))) ?? false
+  ]
+  return tryWrite(() => transact(counting))
 }
 
 const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> => {
