@@ -2,9 +2,9 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { users } from '../platform/identity/user.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
-import { anyOf, compare, isAbsent, type Condition } from '../platform/table/condition.ts'
+import { toAddToCount } from '../platform/table/count.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
-import type { Operation, Update } from '../platform/table/operation.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { tokensUsedUp, tooManyReplies } from './usage-problems.ts'
 
 /** The person for whom a model works. */
@@ -44,21 +44,6 @@ const limitFor = async ({ groups }: ModelUser, of: 'replies' | 'tokens'): Promis
   return set.length === 0 || set.includes(0) ? undefined : Math.max(...set)
 }
 
-/** Returns the update that adds to the usage in a window, or creates the item; it expires with the window. */
-const toCountUsage = (
-  { id: user_id }: ModelUser,
-  { window, end }: Window,
-  amount: number,
-  require: Condition[] = [],
-): Update => {
-  const { key, change } = usages.toAdd({ user_id, window }, 'version', amount)
-  const set = [
-    ['summary', { user_id, window }],
-    ['ttl', Math.ceil(end / 1_000)],
-  ] as const
-  return { key, change: { ...change, set: [...set] }, require }
-}
-
 /**
  * Returns the writes that count requested replies, for the same transaction as these; they fail with 429 beyond the
  * limit.
@@ -66,10 +51,9 @@ const toCountUsage = (
 export const replyCounts = async (person: ModelUser, count: number): Promise<Operation[]> => {
   const limit = await limitFor(person, 'replies')
   if (limit === undefined || count === 0) return []
-  const hour = presentHour()
-  const hasRoom = compare('version', '<=', limit - count)
-  const room = count > limit ? hasRoom : anyOf(isAbsent('version'), hasRoom)
-  return [{ ...toCountUsage(person, hour, count, [room]), otherwise: tooManyReplies(limit, hour.end) }]
+  const { window, end } = presentHour()
+  const limited = { limit, otherwise: tooManyReplies(limit, end), ttl: Math.ceil(end / 1_000) }
+  return [toAddToCount(usages, { user_id: person.id, window }, count, limited)]
 }
 
 /** Throws 429 if a person's tokens are used up. Tokens are counted only after each step. */
@@ -88,5 +72,6 @@ export const tokenCounts = async (
 ): Promise<Operation[]> => {
   const count = input_tokens + output_tokens
   if (count === 0 || (await limitFor(person, 'tokens')) === undefined) return []
-  return [toCountUsage(person, presentMonth(), count)]
+  const { window, end } = presentMonth()
+  return [toAddToCount(usages, { user_id: person.id, window }, count, { ttl: Math.ceil(end / 1_000) })]
 }

@@ -1,10 +1,11 @@
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { users } from '../../platform/identity/user.ts'
-import { anyOf, compare, exists, isAbsent, type Condition } from '../../platform/table/condition.ts'
-import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { exists } from '../../platform/table/condition.ts'
+import { ignoreConflict, tryWrite } from '../../platform/table/conflict.ts'
+import { toAddToCount } from '../../platform/table/count.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
-import type { Operation, Update } from '../../platform/table/operation.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { storageFull } from '../problems.ts'
 import { files, type StoredFile } from './file.ts'
@@ -33,11 +34,6 @@ const charges = entity({
 
 const maxGigabytes = () => environment.limitOf('STORAGE_GB')
 
-const toAddBytes = (user_id: string, bytes: number, require: Condition[] = []): Update => {
-  const { key, change } = totals.toAdd({ user_id }, 'version', bytes)
-  return { key, change: { ...change, set: [['summary', { user_id }]] }, require }
-}
-
 type Target = Pick<StoredFile, 'id' | 'owner'>
 
 const toCreateCharge = ({ id: file_id, owner }: Target, object_id: string, bytes: number): Operation =>
@@ -50,10 +46,11 @@ const toCreateCharge = ({ id: file_id, owner }: Target, object_id: string, bytes
 export const toCharge = (file: Target, object_id: string, bytes: number): Operation[] => {
   const limit = maxGigabytes() * 1e9
   if (limit === 0) return []
-  const fits = compare('version', '<=', limit - bytes)
-  const room = bytes > limit ? fits : anyOf(isAbsent('version'), fits)
-  const added = { ...toAddBytes(file.owner.id, bytes, [room]), otherwise: storageFull(maxGigabytes()) }
-  return [toCreateCharge(file, object_id, bytes), added]
+  const otherwise = storageFull(maxGigabytes())
+  return [
+    toCreateCharge(file, object_id, bytes),
+    toAddToCount(totals, { user_id: file.owner.id }, bytes, { limit, otherwise }),
+  ]
 }
 
 /** Returns the writes that count an object for another file of the same owner instead; none without a limit. */
@@ -68,21 +65,17 @@ export const chargeStored = async (file: StoredFile): Promise<void> => {
   const { id: file_id, object_id, size, owner } = file
   if (maxGigabytes() === 0 || (await charges.find({ file_id, object_id }))) return
   const isStored = { ...files.toRequire(file), otherwise: undefined }
-  await ignoreConflict(() =>
-    transact([toCreateCharge(file, object_id, size), toAddBytes(owner.id, size), isStored]),
-  )
+  const added = toAddToCount(totals, { user_id: owner.id }, size)
+  await ignoreConflict(() => transact([toCreateCharge(file, object_id, size), added, isStored]))
 }
 
 /** Returns the bytes of a removed object to the person for whom they count; once, however often it is called. */
 export const releaseCharge = async (file_id: string, object_id: string): Promise<void> => {
   const charge = await charges.find({ file_id, object_id })
   if (!charge) return
-  const removal = charges.toRemove(charge)
-  const isReleased = await ignoreConflict(async () => {
-    const returned = toAddBytes(charge.user_id, -charge.bytes, [exists('pk')])
-    await transact([{ ...removal, require: [exists('pk')] }, returned])
-    return true
-  })
+  const { user_id, bytes } = charge
+  const returned = [charges.toRemove(charge), toAddToCount(totals, { user_id }, -bytes)]
+  const whileThere = returned.map((write) => ({ ...write, require: [exists('pk')] }))
   // the person was erased, or another worker has returned the bytes
-  if (!isReleased) await charges.remove(charge)
+  if (!(await tryWrite(() => transact(whileThere)))) await charges.remove(charge)
 }

@@ -1,7 +1,7 @@
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { anyOf, compare, isAbsent } from '../../platform/table/condition.ts'
-import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { tryWrite } from '../../platform/table/conflict.ts'
+import { toAddToCount } from '../../platform/table/count.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { StoredNotification } from '../notification.ts'
@@ -24,18 +24,9 @@ const mailCounts = entity({
 const countMails = async (user_id: string, count: number): Promise<boolean> => {
   const time = new Date()
   const hour = time.toISOString().slice(0, 13)
-  const { key, change } = mailCounts.toAdd({ user_id, hour }, 'version', count)
-  const set = [
-    ['summary', { user_id, hour }],
-    ['ttl', Math.ceil(time.setUTCMinutes(60, 0, 0) / 1_000)],
-  ] as const
-  const hasRoom = anyOf(isAbsent('version'), compare('version', '<=', maxMails - count))
-  const write = { key, change: { ...change, set: [...set] }, require: [hasRoom] }
-  const done = await ignoreConflict(async () => {
-    await transact([write])
-    return true
-  })
-  return done === true
+  const ttl = Math.ceil(time.setUTCMinutes(60, 0, 0) / 1_000)
+  const counting = toAddToCount(mailCounts, { user_id, hour }, count, { limit: maxMails, ttl })
+  return tryWrite(() => transact([counting]))
 }
 
 const isAtOnce = ({ mail }: Recipient) => mail === 'at_once'
