@@ -15,10 +15,10 @@ const [exampleId, actorId] = ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11', '01990c1e-
 
 const words = (name: string) => name.replaceAll('_', ' ')
 
-const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
-
 const uuid = { type: 'string', format: 'uuid' }
 const uri = { type: 'string', format: 'uri' }
+
+const orNull = (schema: object, description: string) => ({ anyOf: [schema, { type: 'null' }], description })
 
 /** Returns an object schema with exactly these properties. */
 const objectSchema = (properties: Record<string, object>) => ({
@@ -34,16 +34,10 @@ const bodySchema = ({ name, type, fields }: CatalogueEvent) =>
     data: objectSchema({
       id: { type: 'string', description: `ID of the ${words(type)}.` },
       type: { type: 'string', enum: [type] },
-      version: {
-        ...orNull({ type: 'integer' }),
-        description: 'Version after the change; null if the resource has no versions.',
-      },
-      url: { ...orNull(uri), description: 'URL for people; null if the resource has none or was deleted.' },
-      api_url: {
-        ...orNull(uri),
-        description: 'URL in this API; null if the resource has none or was deleted.',
-      },
-      actor_id: { ...orNull(uuid), description: 'ID of the person who acted; null for the service itself.' },
+      version: orNull({ type: 'integer' }, 'Version after the change; null if the resource has no versions.'),
+      url: orNull(uri, 'URL for people; null if the resource has none or was deleted.'),
+      api_url: orNull(uri, 'URL in this API; null if the resource has none or was deleted.'),
+      actor_id: orNull(uuid, 'ID of the person who acted; null for the service itself.'),
       fields: {
         type: 'array',
         items: { type: 'string', ...(fields.length > 0 && { enum: fields }) },
