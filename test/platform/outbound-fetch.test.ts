@@ -96,6 +96,17 @@ describe('outboundFetch', () => {
     await expect(second).rejects.toThrow('must not have a private address')
   })
 
+  test('resolves a name once for calls at the same moment, and again for the next one', async () => {
+    resolveTo(['10.0.0.1'])
+    const ask = () => expect(outboundFetch('https://receiver.example/')).rejects.toThrow('private address')
+
+    await Promise.all(Array.from({ length: 10 }, ask))
+    const first = lookups.length
+    await ask()
+
+    expect([first, lookups.length]).toEqual([1, 2])
+  })
+
   test('does not reuse a connection, whose address was checked for an earlier call', async () => {
     const before = receiver.connections()
 

@@ -97,11 +97,23 @@ export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
+/** Lookups in progress by host: each occupies one of the four threads of the process until the resolver answers. */
+const pendingLookups = new Map<string, Promise<LookupAddress[]>>()
+
+/** Resolves a host; joins a lookup in progress, so that calls of a host without an answer leave threads to others. */
+const joinLookup = (host: string): Promise<LookupAddress[]> => {
+  const known = pendingLookups.get(host)
+  if (known) return known
+  const started = lookup(host, { all: true }).finally(() => pendingLookups.delete(host))
+  pendingLookups.set(host, started)
+  return started
+}
+
 /** Resolves a name or an IP address. Throws `ForbiddenAddress` unless all addresses are public. */
 export const requirePublicAddresses = async (
   hostname: string,
 ): Promise<[LookupAddress, ...LookupAddress[]]> => {
-  const [first, ...others] = await lookup(plainHost(hostname), { all: true })
+  const [first, ...others] = await joinLookup(plainHost(hostname))
   const isAllowed = ({ address }: LookupAddress) => isPublicAddress(address) || allowsLoopback(address)
   if (first && isAllowed(first) && others.every(isAllowed)) return [first, ...others]
   throw new ForbiddenAddress(`The host ${hostname} must not have a private address.`)
