@@ -4,22 +4,14 @@ import type { Principal } from '../platform/identity/policy.ts'
 import { users } from '../platform/identity/user.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
 import { loadResources, rightsTo } from '../platform/resource-registry.ts'
-import { readList, type Source } from '../platform/table/list/list.ts'
+import { readFirst, type Source } from '../platform/table/list/list.ts'
 
 /** Maximum number of people examined; no more are read of each group, and of all accounts. */
 export const maxPeople = 1_000
 
 /** Returns the first IDs of a list, at most one more than are examined, to show that there are more. */
-const firstIds = async <T>(sources: Source<T>[], idOf: (thing: T) => string): Promise<string[]> => {
-  const ids: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await readList(sources, { limit: maxPeople + 1 - ids.length, cursor })
-    ids.push(...page.items.map(idOf))
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined && ids.length <= maxPeople)
-  return ids
-}
+const firstIds = async <T>(sources: Source<T>[], idOf: (thing: T) => string): Promise<string[]> =>
+  (await readFirst(sources, maxPeople + 1, maxPeople + 1)).items.map(idOf)
 
 const everybodyIds = () => firstIds(users.in('all', { erased_at: null }), ({ id }) => id)
 

@@ -1,6 +1,7 @@
-import { utcDay, HistoryEntry, historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
+import { utcDay, HistoryEntry, historyEntries } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { readList, type Source } from '../platform/table/list/list.ts'
+import { oldestFirst } from '../platform/table/list/list.ts'
+import { readPages } from '../platform/table/list/pages.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** Prefix of the keys of all copies. */
@@ -42,15 +43,8 @@ const atOnce = 1_000
 
 /** Yields the entries of a day as stored, oldest first, one page at a time. */
 export async function* entriesOfDay(day: string): AsyncGenerator<z.output<typeof LockedEntry>[]> {
-  const sources = historyEntries
-    .in('ofDay', { at: day })
-    .map((source) => ({ ...source, order: 'ascending' })) as Source<StoredHistoryEntry>[]
-  let cursor: string | undefined
-  do {
-    const page = await readList(sources, { limit: atOnce, cursor })
-    yield page.items.map((entry) => LockedEntry.parse(entry))
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
+  for await (const entries of readPages(oldestFirst(historyEntries.in('ofDay', { at: day })), atOnce))
+    yield entries.map((entry) => LockedEntry.parse(entry))
 }
 
 const toJsonLine = (value: unknown) => `${JSON.stringify(value)}\n`

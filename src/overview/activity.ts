@@ -5,8 +5,8 @@ import { now } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
-import { readList } from '../platform/table/list/list.ts'
 import { monthRanges, readEach } from '../platform/table/list/month-ranges.ts'
+import { readPages } from '../platform/table/list/pages.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { dayCounts } from './queues.ts'
 
@@ -49,15 +49,11 @@ export const scheduleCount = async (day: string): Promise<void> => {
 
 const countActions = async (day: string) => {
   const [actions, people] = [new Map<string, number>(), new Set<string>()]
-  let cursor: string | undefined
-  do {
-    const page = await readList(historyEntries.in('ofDay', { at: day }), { limit: 1_000, cursor })
-    for (const { action, actor_id } of page.items) {
+  for await (const entries of readPages(historyEntries.in('ofDay', { at: day }), 1_000))
+    for (const { action, actor_id } of entries) {
       actions.set(action, (actions.get(action) ?? 0) + 1)
       if (actor_id !== null) people.add(actor_id)
     }
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
   return { people: people.size, actions: Object.fromEntries(actions) }
 }
 
