@@ -82,12 +82,15 @@ export const putRelative = async (
 ): Promise<StoredFile> => {
   const [id, object_id] = [newId(), newId()]
   const owner = { id: actor.id, name: actor.name }
+  const refuse = async (file_id: string, error: unknown): Promise<never> => {
+    await releaseCharge(file_id, object_id)
+    throw error
+  }
   // announces the object for a new file, the usual case, while checking whether the file exists
   const announced = announceObject({ id, owner }, object_id, bytes.byteLength)
   const resolved = resolveTarget(actor, source.name, target).catch(async (error: unknown) => {
     await announced
-    await releaseCharge(id, object_id)
-    throw error
+    return refuse(id, error)
   })
   const [{ name, known }] = await Promise.all([resolved, announced])
   const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()
@@ -97,7 +100,11 @@ export const putRelative = async (
     const [file] = await Promise.all([files.find(known), moved])
     // the index by name may be stale: a file with another name is not the target
     if (file?.name === name) {
-      requireNoOtherLock(file, '')
+      try {
+        requireNoOtherLock(file, '')
+      } catch (error) {
+        await refuse(known.id, error)
+      }
       const contents = await storeContents(file, object_id, bytes)
       return replaceContents(file, contents, actor, (current) => requireNoOtherLock(current, ''))
     }

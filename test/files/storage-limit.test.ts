@@ -228,6 +228,23 @@ describe('The bytes of a person', () => {
     expect(await hasRoom(0)).toBe(true)
   })
 
+  test('exclude a copy that must not overwrite a locked file', async () => {
+    limitBytes(25)
+    const editor = await givenEditor(owner, await givenFile(owner, { name: 'a.docx', bytes: '12345' }))
+    const other = await givenEditor(owner, await givenFile(owner, { name: 'b.docx', bytes: '1234567890' }))
+    await other.operate('LOCK', lock)
+    await settle()
+
+    const { status } = await editor.operate(
+      'PUT_RELATIVE',
+      { 'X-WOPI-RelativeTarget': 'b.docx', 'X-WOPI-OverwriteRelativeTarget': 'true' },
+      '1234567890',
+    )
+
+    expect(status).toBe(409)
+    expect(await hasRoom(10)).toBe(true)
+  })
+
   test('include copies by an editor, once if they overwrite a file', async () => {
     limitBytes(40)
     const editor = await givenEditor(owner, await givenFile(owner, { name: 'a.docx', bytes: '12345' }))
