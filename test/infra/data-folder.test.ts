@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { jsonFile, requireLayout } from '../../infra/local/machine/data-folder.ts'
+import { loadKeys, makeKeys } from '../../infra/local/settings/keys.ts'
 
 const givenFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'data-'))
@@ -17,6 +18,19 @@ test('A damaged file of the data folder is named, and nothing that is in it is s
   expect(() => jsonFile(file, {}).read()).toThrow(
     `${file} is damaged: it is not JSON. Remove it, and the service creates a new one.`,
   )
+})
+
+test('Stored keys stay, except the key of webhooks from before their rotation', async () => {
+  const [folder, keys] = [givenFolder(), await makeKeys()]
+  writeFileSync(join(folder, 'keys.json'), JSON.stringify({ ...keys, webhooks: { seal: 'AAAA' } }))
+
+  const loaded = await loadKeys(folder)
+
+  expect(loaded).toEqual({
+    ...keys,
+    webhooks: { current: expect.objectContaining({ kty: 'oct' }) as object },
+  })
+  expect(await loadKeys(folder)).toEqual(loaded)
 })
 
 test('A data folder is marked with its layout, and accepted again once it has data', () => {

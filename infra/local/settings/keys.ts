@@ -60,7 +60,9 @@ export const makeKeys = async (): Promise<Keys> => ({
 /** Loads the keys in `dataDir`, and creates those that are missing; only this user may read them. */
 export const loadKeys = async (dataDir: string): Promise<Keys> => {
   const file = jsonFile<Keys | undefined>(join(dataDir, 'keys.json'), undefined)
-  const keys = { ...(await makeKeys()), ...file.read() }
+  const { webhooks, ...stored }: Partial<Keys> = file.read() ?? {}
+  // at first, webhooks had one key without an ID
+  const keys = { ...(await makeKeys()), ...stored, ...(webhooks?.current && { webhooks }) }
   file.write(keys, 0o600)
   return keys
 }
