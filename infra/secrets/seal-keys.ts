@@ -13,10 +13,13 @@ export const newSealKeys = (): SealKeys => ({ current: newSealKey() })
 /** Steps of a rotation in their order, at least five minutes apart (src/platform/aws/secret.ts). */
 export const sealRotation = {
   /** Publishes the next key before anything is sealed with it. */
-  announce: ({ current }: SealKeys): SealKeys => ({ current, next: newSealKey() }),
+  announce: ({ current, previous }: SealKeys): SealKeys => {
+    if (previous) throw new Error('The previous key still unseals. Retire it first.')
+    return { current, next: newSealKey() }
+  },
   /**
-   * Seals with the next key. The step after this one must wait for as long as clients may continue to read a list, and
-   * until the secrets of webhooks are replaced.
+   * Seals with the next key, in all functions after five minutes. The secrets of webhooks must be replaced then. The
+   * next step must wait for a day after that, and for as long as clients may continue to read a list.
    */
   sign: ({ current: previous, next }: SealKeys): SealKeys => {
     if (!next) throw new Error('The next key is missing. Announce it first.')

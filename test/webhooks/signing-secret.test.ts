@@ -36,3 +36,10 @@ test('a secret opens for its webhook alone, in each step of a rotation until its
     expect(openSecret(renewed, { id: randomUUID() })).rejects.toThrow('unable to authenticate data'),
   )
 })
+
+test('a rotation does not begin while the key of the last one may still have sealed secrets', () => {
+  const rotated = sealRotation.sign(sealRotation.announce(newSealKeys()))
+
+  expect(() => sealRotation.announce(rotated)).toThrow('The previous key still unseals. Retire it first.')
+  expect(sealRotation.announce(sealRotation.retire(rotated)).current).toEqual(rotated.current)
+})
