@@ -60,3 +60,15 @@ test('only one run of a slow webhook waits for a slot, and it attempts the deliv
   expect(again?.delaySeconds).toBe(20)
   expect(receiver.received.length).toBe(before + 1)
 })
+
+test('the next run of a webhook leaves its slot to others for 2 s if the receiver is slow', async () => {
+  const as = await signedIn({ role: 'admin' })
+  const { id } = await givenWebhook(as, { url: receiver.url })
+  for (let n = 0; n < 21; n += 1) await made(sendTestEvent, { as, params: { id } })
+  receiver.answers((_, response) => response.end())
+  const afterSuccess = await inMessage(() => runDeliveries(id))
+  receiver.answers((_, response) => response.writeHead(500).end())
+  const afterFailure = await inMessage(() => runDeliveries(id))
+
+  expect([afterSuccess?.delaySeconds, afterFailure?.delaySeconds]).toEqual([0, 2])
+})

@@ -20,6 +20,12 @@ const slotSeconds = 20
  */
 const waitMilliseconds = 10_000
 
+/**
+ * Minimum delay between runs of a slow webhook, in seconds: otherwise its slot is free too briefly for webhooks that
+ * wait, which look for a slot every 20 s.
+ */
+const turnSeconds = 2
+
 /** Duration of an attempt from which a receiver counts as slow, in milliseconds. */
 const slowMilliseconds = 3_000
 
@@ -57,12 +63,15 @@ const attemptDue = async (id: string, before: Health): Promise<Health> => {
 }
 
 /** Returns the message for the next run, unless it is scheduled for the time at which the earliest delivery is due. */
-const followingRun = async (webhook_id: string): Promise<Queued | undefined> => {
+const followingRun = async (webhook_id: string, { is_slow }: Health): Promise<Queued | undefined> => {
   const [webhook, [first]] = await Promise.all([
     webhooks.find({ id: webhook_id }),
     readDue(webhook_id, 1, '9'),
   ])
-  return webhook?.is_active && first ? scheduleMessage(webhook_id, first.at, nextRun(webhook_id)) : undefined
+  if (!webhook?.is_active || !first) return undefined
+  const message = await scheduleMessage(webhook_id, first.at, nextRun(webhook_id))
+  const { delaySeconds = 0 } = message ?? {}
+  return message && { ...message, delaySeconds: Math.max(delaySeconds, is_slow ? turnSeconds : 0) }
 }
 
 /**
@@ -85,5 +94,5 @@ export const runDeliveries = async (webhook_id: string): Promise<Queued | undefi
   } finally {
     await Promise.all([releaseLease(lease, health), slot && releaseLease(slot)])
   }
-  return followingRun(webhook_id)
+  return followingRun(webhook_id, health)
 }
