@@ -9,10 +9,13 @@ import { webhooks } from './webhook/webhook.ts'
 export const changeHandlers = [
   onChange(historyEntries, ({ before, after }) => (before || !after ? [] : eventMessages(after))),
   onChange(webhooks, ({ before, after }) => {
-    if (!before || !after || before.is_active === after.is_active) return []
-    const { id: webhook_id, updated_at: at, off_reason } = after
-    if (after.is_active) return [deliveryRuns.message({ webhook_id, event: null })]
-    return off_reason === null ? [] : [endedWebhooks.message({ webhook_id, at })]
+    if (!before || !after) return []
+    const { id: webhook_id, updated_at: at, is_active, off_reason, secret } = after
+    const isChanged = is_active !== before.is_active
+    // deliveries wait for another secret if the key of the former one was lost
+    if (is_active && (isChanged || secret !== before.secret))
+      return [deliveryRuns.message({ webhook_id, event: null })]
+    return isChanged && off_reason !== null ? [endedWebhooks.message({ webhook_id, at })] : []
   }),
   onChange(deliveryRequests, ({ before, after }) =>
     before || !after ? [] : [deliveryRuns.message({ webhook_id: after.webhook_id, event: null })],

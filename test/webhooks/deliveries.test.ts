@@ -183,6 +183,21 @@ describe('the secret of a webhook', () => {
   })
 })
 
+test('events wait for another secret if the key that sealed the secret was lost', async () => {
+  const { as, change, end, params } = await givenReceiving()
+  await webhooks.update(await webhooks.get(params), { secret: 'lost.AAAA' })
+  await change()
+  const { failed } = await settle({ mayFail: true })
+  const before = receiver.received.length
+
+  const { secret } = await made(replaceSecret, { as, params })
+  await settle()
+
+  expect([failed.messages.length, before]).toEqual([1, 0])
+  expect(verify(receiver.received[0]!, secret)).toMatchObject({ type: 'task.created' })
+  await end()
+})
+
 describe('former secrets', () => {
   test('all sign for 24 hours, and are at most ten', async () => {
     const { as, webhook, change, end, params } = await givenReceiving()
