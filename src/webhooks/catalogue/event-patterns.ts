@@ -2,7 +2,7 @@ import { diff } from 'node:util'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { loadEventTypes } from './event-types.ts'
 
-/** Returns the number of letters that must be removed and inserted to make one word of another. */
+/** Returns the number of letters that must be removed and inserted to turn one word into another. */
 const editDistance = (from: string, to: string): number =>
   diff(from, to).filter(([operation]) => operation !== 0).length
 

@@ -13,7 +13,7 @@ const answerMilliseconds = 15_000
 /** Maximum number of bytes of an answer that are read; none are kept. */
 const maxAnswerBytes = 16 * 1024
 
-/** Returns the secrets that were replaced within a day, except those sealed by a key that was lost or replaced. */
+/** Returns the secrets that were replaced within a day, except those sealed by a key that was lost or removed. */
 const openFormerSecrets = async (webhook: StoredWebhook, at: Date): Promise<string[]> => {
   const former = webhook.former_secrets.filter(({ until }) => until > at.toISOString())
   const opened = former.map(({ secret }) =>

@@ -53,11 +53,11 @@ export class ActorChanged extends Error {
   override readonly name = 'ActorChanged'
 }
 
-/** Returns what a session may show otherwise than its token, as text. */
-const changeableOf = ({ role, name, groups }: Actor) => JSON.stringify([role, name, groups])
+/** Returns the fields in which a session may differ from its token, as text. */
+const changeable = ({ role, name, groups }: Actor) => JSON.stringify([role, name, groups])
 
 const requireUnchanged = (claimed: Actor, present: Actor) => {
-  if (changeableOf(present) !== changeableOf(claimed)) throw new ActorChanged()
+  if (changeable(present) !== changeable(claimed)) throw new ActorChanged()
 }
 
 /**
