@@ -8,6 +8,7 @@ import { listWebhooks } from '../../src/webhooks/endpoints/list-webhooks.ts'
 import { readWebhook } from '../../src/webhooks/endpoints/read-webhook.ts'
 import { replaceSecret } from '../../src/webhooks/endpoints/replace-secret.ts'
 import { updateWebhook } from '../../src/webhooks/endpoints/update-webhook.ts'
+import { removeWebhook } from '../../src/webhooks/webhook/changes.ts'
 import { webhooks } from '../../src/webhooks/webhook/webhook.ts'
 import { listAudit } from '../../src/history/endpoints/list-audit.ts'
 import { call, raw } from '../support/call.ts'
@@ -23,7 +24,7 @@ const givenAdmin = () => signedIn({ role: 'admin' })
 afterEach(async () => {
   for await (const items of scanItems())
     for (const item of items)
-      if (item['entityType'] === webhooks.name) await webhooks.remove(webhooks.read(item))
+      if (item['entityType'] === webhooks.name) await removeWebhook(webhooks.read(item).id, undefined)
 })
 
 describe('POST /webhooks', () => {
@@ -104,7 +105,10 @@ describe('POST /webhooks', () => {
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(createWebhook, { as, body })))
     const { items } = await made(listWebhooks, { as })
+    await call(deleteWebhook, { as, params: { id: items[0]!.id } })
+    const later = [await call(createWebhook, { as, body }), await call(createWebhook, { as, body })]
 
+    expect(later.map(({ status }) => status)).toEqual([201, 409])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
       ...Array(4).fill('201'),
       ...Array(4).fill('409'),

@@ -5,12 +5,11 @@ import { problemDocs } from '#docs'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
-import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { toAddToCount } from '../../platform/table/count.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { readAll } from '../../platform/table/list/list.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/table.ts'
 import { newSigningSecret, sealSecret } from './signing-secret.ts'
-import { webhooks, type StoredWebhook, type WebhookInput } from './webhook.ts'
+import { webhooks, type WebhookInput } from './webhook.ts'
 
 /** Maximum number of webhooks. */
 const maxWebhooks = 50
@@ -34,12 +33,12 @@ export const tooManySecrets = problem('webhooks.too_many_secrets', 409, {
   docs: problemDocs({ meaning: 'The secret was replaced too often.', example: ['2026-07-28T10:00:00.000Z'] }),
 })
 
-/** Item that every creation updates, so that concurrent creations conflict and count again. */
-const lastMade = entity({
-  name: 'webhooks.last_webhook',
+/** Number of webhooks, as `version`. */
+const webhookCounts = entity({
+  name: 'webhooks.webhook_count',
   isInternal: true,
-  schema: z.object({ id: z.string(), version: z.int() }),
-  key: () => ({ pk: 'webhooks', sk: 'last' }),
+  schema: z.object({ version: z.int() }),
+  key: () => ({ pk: 'webhooks', sk: 'count' }),
 })
 
 /** Throws 422 for an address that must not be called, and for an unknown event. */
@@ -49,23 +48,17 @@ const requireDeliverable = async ({ url, events }: Changes<Fields>): Promise<voi
   if (events) await requireKnownEvents(events)
 }
 
-const storeWebhook = (webhook: StoredWebhook): Promise<void> =>
-  retryOnConflict(async () => {
-    // read before the list, which then contains all earlier webhooks
-    const last = await lastMade.find({})
-    const all = await readAll(webhooks.in('all', {}))
-    if (all.length >= maxWebhooks) throw tooManyWebhooks(maxWebhooks)
-    const { id } = webhook
-    const counted = last ? lastMade.toUpdate(last, { id }) : lastMade.toCreate(lastMade.make({ id }))
-    await transact([webhooks.toCreate(webhook), counted])
-  })
-
 /** Creates a webhook, whose secret is returned only here; throws 409 if there are too many, and 422. */
 export const addWebhook = async ({ id, name }: Actor, fields: Fields) => {
   await requireDeliverable(fields)
   const secret = newSigningSecret()
   const webhook = webhooks.make({ ...fields, created_by: { id, name }, secret: '' })
-  await storeWebhook({ ...webhook, secret: await sealSecret(secret, webhook) })
+  const sealed = await sealSecret(secret, webhook)
+  const limited = { limit: maxWebhooks, otherwise: tooManyWebhooks(maxWebhooks) }
+  await transact([
+    webhooks.toCreate({ ...webhook, secret: sealed }),
+    toAddToCount(webhookCounts, {}, 1, limited),
+  ])
   return { ...webhook, secret }
 }
 
@@ -93,5 +86,5 @@ export const renewSecret = async (id: string) => {
 /** Deletes a webhook; throws 404 and 412. */
 export const removeWebhook = async (id: string, ifMatch: IfMatch): Promise<void> =>
   webhooks.modify(await webhooks.get({ id }), (current) =>
-    writeItem(webhooks.toRemoveRead(current, [], ifMatch)),
+    transact([webhooks.toRemoveRead(current, [], ifMatch), toAddToCount(webhookCounts, {}, -1)]),
   )
