@@ -8,13 +8,7 @@ import { hiddenIn, stopsKey } from './hidden-things.ts'
 
 const characterCount = (word: string) => Array.from(word).length
 
-/**
- * Minimum and maximum length of a word with slips: shorter words are too similar to each other, longer ones are no
- * words.
- */
-const [minCharacters, maxCharacters] = [5, 24]
-
-/** Number of word lengths that share a bucket; the first bucket begins with the shortest words. */
+/** Number of word lengths that share a bucket. */
 const lengthsOfBucket = 3
 
 /**
@@ -23,10 +17,16 @@ const lengthsOfBucket = 3
  */
 const keyFor = (first: string, length: number): Key => ({
   pk: `vocabulary#${first}`,
-  sk: String(Math.floor((length - minCharacters) / lengthsOfBucket)),
+  sk: String(Math.floor(length / lengthsOfBucket)),
 })
 
 export const wordKey = (word: string): Key => keyFor(Array.from(word)[0] ?? '', characterCount(word))
+
+/**
+ * Minimum and maximum length of a word with slips: shorter words are too similar to each other, longer ones are no
+ * words.
+ */
+const [minCharacters, maxCharacters] = [5, 24]
 
 /** Returns true if slips in a word are searched for: at least five characters, only letters, no pairs of characters. */
 export const canSlip = (word: string): boolean =>
@@ -111,7 +111,7 @@ export const isSlip = (a: string, b: string): boolean => {
  */
 const neighbourKeys = (word: string): Key[] => {
   const letters = Array.from(word)
-  const lengths = [letters.length - 1, letters.length, letters.length + 1].filter((n) => n >= minCharacters)
+  const lengths = [letters.length - 1, letters.length, letters.length + 1]
   const keys = letters.slice(0, 2).flatMap((first) => lengths.map((length) => keyFor(first, length)))
   return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
 }
