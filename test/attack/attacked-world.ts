@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmulators } from '../../infra/local/emulators/emulators.ts'
 import { makeKeys, secretContents, type Keys } from '../../infra/local/settings/keys.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from '../../infra/local/service/resources.ts'
-import { applyVariables, serviceVariables } from '../../infra/local/settings/variables.ts'
+import { applyVariables, patience, serviceVariables } from '../../infra/local/settings/variables.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { clientId, oidcSecrets } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
@@ -69,6 +69,8 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   const program = join(import.meta.dirname, 'service-process.ts')
   const env = {
     ...process.env,
+    // emulators answer late while the machine is busy with other tests
+    ...patience,
     ...attackedLimits,
     ...serviceVariables(made),
     ATTACKED_WORLD: JSON.stringify(made),
