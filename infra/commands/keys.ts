@@ -17,8 +17,8 @@ const rotationSteps = (kind: SecretKind) =>
 const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}]
   [--rotate step]
 
-Creates a missing secret of the stack, or takes one step of its rotation. Deploy after each step. It needs AWS
-credentials in the environment.
+Creates a missing secret of the stack, or takes one step of its rotation; infra/README.md ("Key rotation") says what
+must happen between steps. It needs AWS credentials in the environment.
 ${kinds.map((kind) => `  ${kind.padEnd(8)} ${rotationSteps(kind)}`).join('\n')}`
 const text = { type: 'string' } as const
 
