@@ -4,14 +4,14 @@ import { call } from '../support/call.ts'
 import { heldCalls } from '../support/dynamo-proxy.ts'
 import { made } from '../support/given.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
-import { givenTableProxy } from '../support/given-proxy.ts'
+import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
 const load = () => import('../../src/mcp/endpoints/handle-message.ts')
 
 let as: SignedIn
-let given: Awaited<ReturnType<typeof givenTableProxy<Awaited<ReturnType<typeof load>>>>>
+let given: GivenTableProxy<Awaited<ReturnType<typeof load>>>
 
 beforeAll(async () => {
   as = await signedIn()

@@ -7,7 +7,7 @@ import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { call } from '../support/call.ts'
 import { heldCalls } from '../support/dynamo-proxy.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
-import { givenTableProxy } from '../support/given-proxy.ts'
+import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { deleted } from '../trash/given.ts'
 
@@ -17,7 +17,7 @@ const load = async () => ({
 })
 
 let as: SignedIn
-let given: Awaited<ReturnType<typeof givenTableProxy<Awaited<ReturnType<typeof load>>>>>
+let given: GivenTableProxy<Awaited<ReturnType<typeof load>>>
 
 beforeAll(async () => {
   as = await signedIn()
